@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "Hooks", targets: ["Hooks"]),
         .library(name: "Routing", targets: ["Routing"]),
         .library(name: "DispatchersTesting", targets: ["DispatchersTesting"]),
+        .library(name: "StateStorage", targets: ["StateStorage"]),
         .library(name: "DispatchersMacros", targets: ["DispatchersMacros"]),
     ],
     traits: [
@@ -32,6 +33,7 @@ let package = Package(
         .target(name: "Hooks", dependencies: ["SignalboxCore"]),
         .target(name: "Routing", dependencies: ["SignalboxCore"]),
         .target(name: "DispatchersTesting", dependencies: ["Dispatchers", "SignalboxCore"]),
+        .target(name: "StateStorage", dependencies: ["Dispatchers"]),
         .target(name: "DispatchersMacros", dependencies: ["Dispatchers", "Hooks", plugin]),
         .macro(
             name: "DispatchersMacrosPlugin",
@@ -41,6 +43,8 @@ let package = Package(
         .testTarget(
             name: "DispatchersTests", dependencies: ["Dispatchers", "DispatchersTesting", "AllocationCounter"]),
         .testTarget(name: "DispatchersTestingTests", dependencies: ["DispatchersTesting", "Dispatchers", "Routing"]),
+        .testTarget(
+            name: "StateStorageTests", dependencies: ["StateStorage", "Dispatchers", "DispatchersTesting"]),
         .testTarget(name: "HooksTests", dependencies: ["Hooks", "Dispatchers", "AllocationCounter"]),
         .testTarget(
             name: "MainActorModuleTests",
@@ -61,6 +65,9 @@ let package = Package(
                 syntax("SwiftDiagnostics"),
             ]
         ),
+        // Writes states until it is killed, for `.ci/check-storage`.
+        .executableTarget(
+            name: "StorageChild", dependencies: ["StateStorage", "Dispatchers"], path: "Tests/StorageChild"),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     ],
     swiftLanguageModes: [.v6]

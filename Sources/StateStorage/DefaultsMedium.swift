@@ -1,0 +1,38 @@
+import Foundation
+
+/// The entries of the user's defaults with a prefix.
+///
+/// `@unchecked` since `UserDefaults` is safe for use by several threads, without saying so everywhere.
+struct DefaultsMedium: StorageMedium, @unchecked Sendable {
+    private let defaults: UserDefaults
+    private let prefix: String
+
+    init(_ defaults: UserDefaults, _ prefix: String) {
+        self.defaults = defaults
+        self.prefix = prefix
+    }
+
+    func read(_ name: String, limit: Int) throws(StorageError) -> Data? {
+        guard let entry = defaults.object(forKey: prefix + name) else { return nil }
+        guard let data = entry as? Data else { throw StorageError(.unreadable, "\(prefix + name) is no data") }
+        if data.count > limit { throw StorageError(.tooLarge, "\(data.count) bytes instead of \(limit)") }
+        return data
+    }
+
+    func write(_ data: Data, for name: String) throws(StorageError) {
+        defaults.set(data, forKey: prefix + name)
+    }
+
+    func sync() throws(StorageError) {
+        if !defaults.synchronize() { throw StorageError(.notWritten, "the defaults cannot be synchronized") }
+    }
+
+    func setAside(_ name: String) throws(StorageError) -> String {
+        let place = "\(prefix)\(name).unreadable"
+        defaults.set(defaults.object(forKey: prefix + name), forKey: place)
+        defaults.removeObject(forKey: prefix + name)
+        return place
+    }
+
+    func close() {}
+}

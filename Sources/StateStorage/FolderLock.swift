@@ -1,0 +1,70 @@
+import Foundation
+import SignalboxCore
+
+/// The lock of a folder, which one storage of all processes has.
+///
+/// The system ends it with the process.
+final class FolderLock: Sendable {
+    private let path: String
+
+    /// The open file that has the lock; `nil` once it was released.
+    private let descriptor: Protected<Int32?>
+
+    /// Takes the lock of a folder.
+    init(_ folder: String) throws(StorageError) {
+        path = "\(folder)/.lock"
+        descriptor = Protected(try Self.acquire(path))
+    }
+
+    deinit { release() }
+
+    /// Makes sure that the folder is still the one that was locked.
+    ///
+    /// If it was removed and made again, locks that one.
+    func check() throws(StorageError) {
+        guard let held = descriptor.withLock({ $0 }) else { throw StorageError(.closed) }
+        var known = stat()
+        var found = stat()
+        let isThere = unsafe fstat(held, &known) == 0 && stat(path, &found) == 0
+        if isThere, known.st_ino == found.st_ino, known.st_dev == found.st_dev { return }
+        let new = try Self.acquire(path)
+        let old = descriptor.withLock { descriptor in
+            let old = descriptor
+            descriptor = new
+            return old
+        }
+        if let old { Foundation.close(old) }
+    }
+
+    /// Ends the lock.
+    func release() {
+        if let held = descriptor.withLock({ $0.take() }) { Foundation.close(held) }
+    }
+
+    private static func acquire(_ path: String) throws(StorageError) -> Int32 {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .ofSystem(.noFolder, path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let error =
+                errno == EWOULDBLOCK ? StorageError(.inUse, user(of: path)) : .ofSystem(.noFolder, path)
+            Foundation.close(descriptor)
+            throw error
+        }
+        note(descriptor)
+        return descriptor
+    }
+
+    /// Writes the number of this process into the file, for messages of others.
+    private static func note(_ descriptor: Int32) {
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        try? handle.truncate(atOffset: 0)
+        try? handle.write(contentsOf: Data("\(ProcessInfo.processInfo.processIdentifier)".utf8))
+    }
+
+    /// Returns a text with the process that has the lock.
+    private static func user(of path: String) -> String {
+        let number = try? OpenFile(reading: path)?.read(20)
+        let process = number.flatMap { String(bytes: $0, encoding: .utf8) } ?? ""
+        return process.isEmpty ? path : "process \(process) has \(path)"
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import SignalboxCore
+
+/// A folder with a file for each name.
+struct FolderMedium: StorageMedium {
+    private let folder: String
+    private let lock: FolderLock
+
+    /// The number of files of one name that are set aside.
+    private static let asideLimit = 9
+
+    init(_ folder: URL) throws(StorageError) {
+        guard folder.isFileURL else { throw StorageError(.noFolder, "\(folder) is not the URL of a file") }
+        self.folder = folder.path
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StorageError(.noFolder, "\(error)")
+        }
+        lock = try FolderLock(self.folder)
+    }
+
+    private func path(_ name: String) -> String { "\(folder)/\(name).json" }
+
+    func read(_ name: String, limit: Int) throws(StorageError) -> Data? {
+        guard let file = try OpenFile(reading: path(name)) else { return nil }
+        let size = try file.size()
+        if size > limit { throw StorageError(.tooLarge, "\(size) bytes instead of \(limit)") }
+        return try file.read(size)
+    }
+
+    func write(_ data: Data, for name: String) throws(StorageError) {
+        try lock.check()
+        let new = "\(folder)/.\(name).json.new"
+        do throws(StorageError) {
+            try OpenFile(replacing: new).write(data)
+            guard unsafe rename(new, path(name)) == 0 else { throw .ofSystem(.notWritten, path(name)) }
+        } catch {
+            unsafe unlink(new)
+            throw error
+        }
+    }
+
+    func sync() throws(StorageError) {
+        try OpenFile(folder: folder).sync()
+    }
+
+    func setAside(_ name: String) throws(StorageError) -> String {
+        try lock.check()
+        var place = ""
+        for number in 1...Self.asideLimit {
+            place = "\(path(name)).unreadable-\(number)"
+            if unsafe access(place, F_OK) != 0 { break }
+        }
+        guard unsafe rename(path(name), place) == 0 else { throw .ofSystem(.unreadable, path(name)) }
+        return place
+    }
+
+    func close() { lock.release() }
+}

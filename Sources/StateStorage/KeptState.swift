@@ -1,0 +1,40 @@
+import Dispatchers
+import Foundation
+
+/// A state that is kept in a storage, without its type.
+protocol KeptState: AnyObject, Sendable {
+    /// The name under which it is stored.
+    var name: String { get }
+
+    /// The source location of `keep`.
+    var location: SourceLocation { get }
+
+    /// A Boolean value that indicates whether its center was closed or released.
+    var hasEnded: Bool { get }
+
+    /// A Boolean value that indicates whether it was set, and a thread is yet to report that.
+    var hasUndeliveredChanges: Bool { get }
+
+    /// Decodes the stored value, to be set by `begin`.
+    func load(_ data: Data) throws(StorageError)
+
+    /// Sets the stored value, and reports changes to a storage from now on.
+    func begin(in storage: ValueStorage, on isolation: isolated (any Actor)?) throws(StorageError)
+
+    /// Ends reporting changes.
+    func end()
+
+    /// Returns the bytes of the current value.
+    func encode() throws -> Data
+
+    /// Returns the bytes of the value that the state has without a storage.
+    func encodeDefault() throws -> Data
+
+    /// Releases the value that `encode` returned last, since it is stored.
+    func release()
+}
+
+extension KeptState {
+    /// Its name in the storage: some file systems do not distinguish case.
+    var id: String { name.lowercased() }
+}

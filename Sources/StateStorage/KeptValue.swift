@@ -1,0 +1,140 @@
+import Dispatchers
+import Foundation
+
+/// A state of one center that is kept in a storage.
+final class KeptValue<Value: Codable & Sendable>: KeptState {
+    /// A value that waits to be stored.
+    private struct Pending: Sendable {
+        let value: Value
+        let number: Int
+    }
+
+    private struct State: Sendable {
+        /// The value that was stored when it began, until it is set.
+        var loaded: Value?
+
+        /// The last value that was delivered, until it is stored: the center may be released before.
+        var pending: Pending?
+        var lastNumber = 0
+
+        /// The number of the pending value when the value was encoded last.
+        var encodedNumber = 0
+        var registration: Registration?
+    }
+
+    let name: String
+    private let fileID: StaticString
+    private let line: Int
+    private let key: StateKey<Value>
+    private let version: Int
+    private let migrate: (@Sendable (StoredValue) throws -> Value)?
+    private weak let center: ObserverCenter?
+    private let state = Protected(State())
+
+    init(
+        _ key: StateKey<Value>, version: Int = 1, of center: ObserverCenter, fileID: StaticString, line: Int,
+        migrating migrate: (@Sendable (StoredValue) throws -> Value)? = nil
+    ) {
+        self.key = key
+        self.version = version
+        self.center = center
+        self.fileID = fileID
+        self.line = line
+        self.migrate = migrate
+        name = key.name
+    }
+
+    var location: SourceLocation { SourceLocation(fileID: fileID, line: line) }
+
+    var hasEnded: Bool { center?.isClosed ?? true }
+
+    var hasUndeliveredChanges: Bool {
+        guard let center else { return false }
+        return center.hasUndeliveredChanges(of: key) && !center.inherits(key)
+    }
+
+    func load(_ data: Data) throws(StorageError) {
+        let value = try decode(data)
+        state.withLock { $0.loaded = value }
+    }
+
+    private func decode(_ data: Data) throws(StorageError) -> Value {
+        do {
+            let stored = try StoredValue(data)
+            if stored.version == version { return try stored.decode() }
+            if stored.version > version {
+                throw StorageError(.laterVersion, of: name, "\(stored.version) instead of \(version)")
+            }
+            guard let migrate else {
+                throw StorageError(.earlierVersion, of: name, "\(stored.version) instead of \(version)")
+            }
+            return try migrate(stored)
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw StorageError(.unreadable, of: name, "\(error)")
+        }
+    }
+
+    private var hasLoaded: Bool { state.withLock { $0.loaded != nil } }
+
+    func begin(in storage: ValueStorage, on isolation: isolated (any Actor)?) throws(StorageError) {
+        guard let center, !center.isClosed else { throw StorageError(.closed, of: name) }
+        // Without a stored value, one that was set before is a change.
+        let options: StateOptions = hasLoaded ? .skipsCurrent : []
+        let registration = center.observe(
+            key, options: options, isolation: isolation, fileID: fileID, line: line, handler(noting: storage))
+        let loaded = state.withLock { state in
+            state.registration = registration
+            return state.loaded.take()
+        }
+        if let loaded { center.set(key, to: loaded, isolation: isolation, fileID: fileID, line: line) }
+    }
+
+    /// Returns the observer, which runs on the thread that delivers.
+    private nonisolated func handler(noting storage: ValueStorage) -> @Sendable (StateChange<Value>) -> Void {
+        { [self] change in
+            // What the parent has is not a value of this center.
+            if center?.inherits(key) ?? false { return }
+            note(change.new)
+            storage.writer.noteChange(of: id)
+        }
+    }
+
+    private func note(_ value: Value) {
+        let old = state.withLock { state in
+            let old = state.pending
+            state.lastNumber += 1
+            state.pending = Pending(value: value, number: state.lastNumber)
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    func end() {
+        let registration = state.withLock { $0.registration.take() }
+        registration?.cancel()
+    }
+
+    func encode() throws -> Data {
+        let pending = state.withLock { state in
+            state.encodedNumber = state.lastNumber
+            return state.pending
+        }
+        // The center's value is never older than the delivered one.
+        if let center { return try StoredValue.encode(center[key], version: version) }
+        return try StoredValue.encode(pending?.value ?? defaultValue, version: version)
+    }
+
+    func encodeDefault() throws -> Data { try StoredValue.encode(defaultValue, version: version) }
+
+    /// The value that a state has where it was never set.
+    private var defaultValue: Value { ObserverCenter()[key] }
+
+    func release() {
+        let stored = state.withLock { state in
+            state.lastNumber == state.encodedNumber ? state.pending.take() : nil
+        }
+        withExtendedLifetime(stored) {}
+    }
+}

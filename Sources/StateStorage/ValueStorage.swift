@@ -1,0 +1,61 @@
+import Dispatchers
+
+/// A storage for the values of states: a `FileStorage` or a `UserDefaultsStorage`.
+///
+/// It keeps states of any number of centers, each under the name of its key. A change is written after a pause, together with all
+/// changes that are made meanwhile. A value that cannot be written is reported, and written with the next change.
+///
+/// A center retains the storage of its states. The states are kept until the center is closed or released, or until the storage is
+/// closed. Changes that were made before are written then, without a pause. A storage that is released does that by itself.
+///
+/// `@unchecked` only because a class with subclasses cannot be checked. All stored properties, also of the subclasses, are constant
+/// and `Sendable`.
+public class ValueStorage: @unchecked Sendable {
+    /// The pause before a change is written, unless another one is given.
+    public static let defaultPause = Duration.milliseconds(500)
+
+    /// The largest number of bytes of a value, unless another one is given: 4 MiB.
+    public static let defaultLimit = 4_194_304
+
+    let writer: StorageWriter
+
+    /// Creates a storage.
+    ///
+    /// - Parameters:
+    ///   - medium: The place of the bytes.
+    ///   - pause: The time from a change to the writing of it.
+    ///   - limit: The largest number of bytes of a value.
+    ///   - clock: The clock of the pause.
+    ///   - onError: Called with each value that cannot be read or written.
+    package init(
+        _ medium: any StorageMedium, pause: Duration, limit: Int, clock: any Clock<Duration>,
+        onError: (@Sendable (StorageError) -> Void)?
+    ) {
+        let terms = StorageTerms(
+            pause: pause, limit: limit, clock: clock, onError: onError ?? { writeToStandardError("\($0)") })
+        writer = StorageWriter(to: medium, terms)
+    }
+
+    deinit { writer.close() }
+
+    /// Writes all changes of which `set` or `update` has returned before, and waits until they are on disk.
+    ///
+    /// Call it when the app goes to the background, and before the process ends. Returns at once if there is nothing to write. In a
+    /// storage that was closed it does nothing.
+    ///
+    /// - Throws: The first error, if a value cannot be written. The value before is still stored.
+    public func flush() async throws(StorageError) {
+        if let error = await writer.flush() { throw error }
+    }
+
+    /// Writes all changes as `flush()` does, and ends: later changes are not written, and another storage can use the place.
+    ///
+    /// It ends also if values cannot be written. Calling it again does nothing.
+    ///
+    /// - Throws: The first error, if a value cannot be written.
+    public func close() async throws(StorageError) {
+        let error = await writer.flush(isLast: true)
+        writer.endObserving()
+        if let error { throw error }
+    }
+}
