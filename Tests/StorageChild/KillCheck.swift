@@ -1,0 +1,82 @@
+import Foundation
+import StateStorage
+
+/// Starts a process that writes states, kills it at a random time, and looks at the files, many times.
+struct KillCheck {
+    private let folder: URL
+    private let role: String
+    private let kills: Int
+
+    init(_ folder: URL, _ role: String, kills: Int) {
+        self.folder = folder
+        self.role = role
+        self.kills = kills
+    }
+
+    /// The results of all rounds.
+    private struct Tally {
+        var flushes = 0
+        var newer = 0
+        var lost = 0
+        var broken = 0
+    }
+
+    /// Prints the counts, and ends the process with an error if a file was lost, is not whole or too old.
+    func run() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var tally = Tally()
+        var last = 0
+        for _ in 0..<kills {
+            let flushed = try killOnce()
+            tally.flushes += flushed.count
+            last = max(last, flushed.last ?? 0)
+            last = max(last, look("first", last, &tally), look("second", last, &tally))
+        }
+        print(
+            "\(kills) kills (\(role)), \(tally.flushes) flushes: \(tally.broken) files not whole, \(tally.lost) older than the "
+                + "last flush, \(tally.newer) newer")
+        let isDone = kills > 0 && tally.flushes > kills
+        exit(isDone && tally.broken == 0 && tally.lost == 0 ? 0 : 1)
+    }
+
+    /// Looks at a file.
+    ///
+    /// - Returns: The number that it has.
+    private func look(_ name: String, _ flushed: Int, _ tally: inout Tally) -> Int {
+        struct Stored: Decodable {
+            let value: Ledger
+        }
+        let file = folder.appendingPathComponent("\(name).json")
+        let stored = (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(Stored.self, from: $0) }
+        guard let ledger = stored?.value, ledger.isWhole else {
+            // Before the first flush, there may be none.
+            if flushed > 0 { tally.broken += 1 }
+            try? FileManager.default.removeItem(at: file)
+            return 0
+        }
+        if ledger.number < flushed { tally.lost += 1 }
+        if ledger.number > flushed { tally.newer += 1 }
+        return ledger.number
+    }
+
+    /// Starts the process and kills it.
+    ///
+    /// - Returns: The numbers that it has flushed.
+    private func killOnce() throws -> [Int] {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+        process.arguments = [role, folder.path]
+        process.standardOutput = output
+        try process.run()
+        // The first line shows that it has begun.
+        var text = output.fileHandleForReading.availableData
+        usleep(.random(in: 0...60_000))
+        kill(process.processIdentifier, SIGKILL)
+        text += try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        // A line that was cut off does not count.
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.dropLast().compactMap { Int($0) }
+    }
+}
