@@ -43,7 +43,7 @@ public final class Router: Sendable {
     /// - Parameters:
     ///   - name: The name of the router in traces and in parked navigations.
     ///   - origins: What URLs have to begin with; the first is where ``url(for:at:)`` writes them. `nil` takes all
-    /// URLs.
+    ///     URLs.
     ///   - host: What the host of a URL means; it is ignored if there are origins.
     ///   - ignoringCase: Whether literals match regardless of the case of ASCII letters.
     ///   - types: What patterns may name as a parameter's type besides the built-in ones.

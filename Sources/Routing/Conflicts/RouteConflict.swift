@@ -5,8 +5,7 @@
 ///
 /// - *Duplicate*: both have the same priority and, but for the names of parameters, the same pattern; schemes overlap.
 /// - *Unreachable*: a route of higher priority matches all URLs of the other. If the groups of that describe several
-/// paths,
-///   each of them may be matched by another route; then the last registered of these is named.
+///   paths, each of them may be matched by another route; then the last registered of these is named.
 /// - *Ambiguous*: only the order of registration decides which route matches a URL first, and there is such a URL.
 ///
 /// Groups count path by path: `/a(/b)` and `/a/b` are duplicates.

@@ -8,12 +8,11 @@
 /// ```
 ///
 /// - `product` is a literal. It is compared decoded and case-sensitively. Reserved characters are written
-/// percent-encoded.
+///   percent-encoded.
 /// - `:id` or `:{id}` matches one segment that is not empty. `:id:Int`, `:{page:1...99}` and `:{size:small|large}`
-/// match it
-///   only if it has that ``ParameterType``.
+///   match it only if it has that ``ParameterType``.
 /// - `:file.json`, `:base...:head` and `v:{major:Int}` match a part of a segment: each parameter matches as little as
-/// possible.
+///   possible.
 /// - `*` or `*rest` at the end matches any number of segments, also none. A `*` before the end matches exactly one.
 ///   The name of a tail is for readers of the pattern and for typed routes.
 /// - `(/items/:item)` is optional. Groups contain whole segments and may nest.
@@ -76,7 +75,7 @@ public final class RoutePattern: Sendable {
     /// - Parameters:
     ///   - text: The pattern.
     ///   - types: Types that the pattern may name besides the built-in ones. Of two with the same name, the first
-    /// counts.
+    ///     counts.
     /// - Throws: What is wrong, and where.
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
         var parser = PatternParser(text, types: types)
