@@ -11,10 +11,10 @@
     /// let doubling = Cart.hooks.add.around { cart, call, proceed in proceed((call.item, call.count * 2)) }
     /// ```
     ///
-    /// The join points are members of a nested type `hooks`. Each has the name of its function, with the labels if several functions
-    /// have the name (`load_id`). `didInit` runs after an initializer. `willDeinit` runs before a deinitializer; its argument
-    /// is the object's identity. A subclass has its own `hooks` for its overrides. The join points of the superclass run when
-    /// the override calls `super`.
+    /// The join points are members of a nested type `hooks`. Each has the name of its function, with the labels if
+    /// several functions have the name (`load_id`). `didInit` runs after an initializer, unless that threw or returned
+    /// `nil`. `willDeinit` runs before a deinitializer; its argument is the object's identity. A subclass has its own
+    /// `hooks` for its overrides. The join points of the superclass run when the override calls `super`.
     ///
     /// Isolation is read from the declaration. Write `@MainActor` on a type that inherits it, so that advice runs there.
     ///
