@@ -106,7 +106,7 @@ extension Hub {
     {
         let depth = thread.scope?.with { $0.depth } ?? 0
         guard cause.depth > policy.cycleLimit || depth >= 8 && depth >= thread.nestingLimit else { return false }
-        trace.mark(trace.cause, .refused("too many others led to it"))
+        trace.mark(trace.cause, .refused("too many causes"))
         let failure = DeliveryFailure(DeliveryCycle(cause), of: name, message, from: cause.step.location)
         reporting(cause) { [policy] in policy.onError(failure) }
         return true

@@ -42,10 +42,10 @@ final class RouteProbe {
             _ = try type.init(from: FieldsDecoder(FieldSource(pattern: pattern, probe: probe) { _ in [] }))
         } catch let error as RouteValueError {
             let isUnsupported = error.reason == .unsupported
-            let remedy = "cannot be made up: let \(error.type) be CaseIterable or ExampleProviding"
+            let remedy = "has no example value: let \(error.type) be CaseIterable or ExampleProviding"
             return [sentence(error.name, isUnsupported ? "is neither a single value nor a list of them" : remedy)]
         } catch {
-            return [sentence("\(type)", "cannot be made up: its initialiser throws")]
+            return [sentence("\(type)", "has no example value: its initializer throws")]
         }
         let read = probe.fields.filter { !$0.types.isEmpty }
         let names = pattern.parameters.map(\.name) + [pattern.tailName].compactMap(\.self)

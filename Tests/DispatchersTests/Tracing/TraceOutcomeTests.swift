@@ -78,7 +78,7 @@ struct TraceOutcomeTests {
         center.post(1)
         center.close()
         center.post(1)
-        let cycle = TraceEvent.Outcome.refused("too many others led to it")
+        let cycle = TraceEvent.Outcome.refused("too many causes")
         #expect(outcomes(of: .post) == [.done, .done, .done, .done, cycle, .refused("the center is closed")])
         registration.cancel()
     }
@@ -158,7 +158,7 @@ struct TraceOutcomeTests {
         let states = ObserverCenter(cycleLimit: 2, trace: trace, onError: { _ in })
         let registration = states.observe(.volume, options: .skipsCurrent) { states.set(.volume, to: $0.new + 1) }
         states.set(.volume, to: 1)
-        #expect(outcomes(of: .set) == [.done, .done, .done, .refused("too many others led to it")])
+        #expect(outcomes(of: .set) == [.done, .done, .done, .refused("too many causes")])
         registration.cancel()
         states.update(.volume) { volume in
             volume = 7

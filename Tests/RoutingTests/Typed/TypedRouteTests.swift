@@ -185,7 +185,7 @@ struct TypedRouteTests {
         (TwoTypes.self, ["The field “id” of the route “/a/:id” is read as String and as Int."]),
         (
             Unknown.self,
-            ["The field “id” of the route “/a/:id” cannot be made up: let Open be CaseIterable or ExampleProviding."]
+            ["The field “id” of the route “/a/:id” has no example value: let Open be CaseIterable or ExampleProviding."]
         ),
         (Nested.self, ["The field “inner” of the route “/a” is neither a single value nor a list of them."]),
     ]
