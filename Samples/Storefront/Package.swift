@@ -5,7 +5,9 @@ let dispatchers: Target.Dependency = .product(name: "Dispatchers", package: "Sig
 let hooks: Target.Dependency = .product(name: "Hooks", package: "Signalbox")
 let routing: Target.Dependency = .product(name: "Routing", package: "Signalbox")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let server: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let testing: Target.Dependency = .product(name: "DispatchersTesting", package: "Signalbox")
 let signalbox = [dispatchers, hooks, routing]
 
 // What the features share. None of these imports a feature.
@@ -29,18 +31,22 @@ let package = Package(
         .target(name: "Binding", dependencies: ["ShopKit", "Pages"] + signalbox),
         .target(name: "Storage", dependencies: ["ShopKit", grdb] + signalbox),
         .target(name: "Live", dependencies: ["ShopKit", "Pages"] + signalbox),
+        .target(name: "Steps", dependencies: ["ShopKit", "Pages"] + signalbox),
         .executableTarget(
             name: "storefront",
-            dependencies: shared + signalbox + ["Storage", "Live", hummingbird]
+            dependencies: shared + signalbox + ["Storage", "Live", "Steps", hummingbird, server]
                 + features.map { .target(name: $0) },
             path: "Sources/App",
-            resources: [.embedInCode("Resources/live.js"), .embedInCode("Resources/shop.css")]
+            resources: [
+                .embedInCode("Resources/live.js"), .embedInCode("Resources/typing.js"),
+                .embedInCode("Resources/shop.css"),
+            ]
         ),
         .testTarget(
             name: "StorefrontTests",
-            dependencies: shared + signalbox + ["storefront", "Storage", "Live", grdb, hummingbird]
+            dependencies: shared + signalbox
+                + ["storefront", "Storage", "Live", "Steps", grdb, hummingbird, testing]
                 + features.map { .target(name: $0) }
-                + [.product(name: "HummingbirdTesting", package: "hummingbird")]
         ),
         .testTarget(name: "BrowserTests", dependencies: ["storefront"]),
     ] + features.map { .target(name: $0, dependencies: shared + signalbox) },

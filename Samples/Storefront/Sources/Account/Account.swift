@@ -4,43 +4,47 @@ package import Pages
 import Routing
 package import ShopKit
 
-/// Who the customer is.
+/// The users of the shop.
 package struct Account: Feature {
     private let signIn: Form<SignInFields>
     private let profile: Form<Profile>
 
-    package init(in shop: Shop, users: any UserStore) throws {
+    package init(in shop: Shop, users: any UserStore, customers: any Customers) throws {
         let signIn = Form(
-            "signin", .signInFields,
+            "signin", .signInFields, in: .visit,
             [
                 .field("name", "Name", \.name, .cut(to: 25)),
                 .field("password", "Password", \.password, type: "password"),
             ])
         let profile = ProfileScreen.form
-        (self.signIn, self.profile) = (signIn, profile)
+        self.signIn = signIn
+        self.profile = profile
         shop.services.provide((any BoundForm).self) { _ in signIn }
         shop.services.provide((any BoundForm).self) { _ in profile }
         shop.services.provide((any SignInCoordinating).self, for: .session) { scope in
-            SignInCoordinator(in: try scope.service((any CurrentVisit).self)) { SessionSignIn(in: $0, users) }
+            SignInCoordinator(in: try scope.service((any CurrentVisit).self)) {
+                SessionSignIn(in: $0, users, customers)
+            }
         }
-        try registerPlaces(in: shop)
+        try registerPages(in: shop)
         try registerActions(in: shop)
     }
 
-    private func registerPlaces(in shop: Shop) throws {
+    private func registerPages(in shop: Shop) throws {
         let open = RouteOptions(metadata: [Guards.openToAll: true])
-        let (signIn, profile) = (signIn, profile)
-        try shop.places.register { routes in
-            routes.on(SignInPlace.self, options: open) { _, match in
+        let signIn = signIn
+        let profile = profile
+        try shop.pages.register { routes in
+            routes.on(SignInRoute.self, options: open) { _, match in
                 let states = try match.visit.states
                 return try await match.show { _ in SignInScreen(states, signIn) }
             }
-            routes.on(RegisterPlace.self, options: open) { _, match in
+            routes.on(RegisterRoute.self, options: open) { _, match in
                 let states = try match.visit.states
                 return try await match.show { _ in RegisterScreen(states) }
             }
-            routes.on(ProfilePlace.self, guards: [Guards.signedIn]) { _, match in
-                let states = try match.visit.states
+            routes.on(ProfileRoute.self, guards: [Guards.signedIn]) { _, match in
+                let states = try match.visit.customer.states
                 return try await match.show { _ in ProfileScreen(states, profile) }
             }
         }
@@ -49,31 +53,24 @@ package struct Account: Feature {
     private func registerActions(in shop: Shop) throws {
         try shop.actions.register { routes in
             routes.on(SignIn.self) { _, match in
-                let (call, coordinator) = (try match.call, try match.visit.signIn)
-                let (name, password) = (call.fields["signin.name"] ?? "", call.fields["signin.password"] ?? "")
-                let isIn = try await coordinator.logic.signIn(name: name, password: password)
-                return Self.next(isIn, coordinator, call.visit, SignInPlace())
+                let call = try match.call
+                let coordinator = try call.visit.signIn
+                let isIn = try await coordinator.logic.signIn(
+                    name: call.fields["signin.name"] ?? "", password: call.fields["signin.password"] ?? "")
+                return isIn ? await coordinator.next(in: call.visit) : Answer.next(SignInRoute())
             }
             routes.on(Register.self) { _, match in
-                let (call, coordinator) = (try match.call, try match.visit.signIn)
-                let (name, password) = (call.fields["name"] ?? "", call.fields["password"] ?? "")
-                let isIn = try await coordinator.logic.register(name: String(name.prefix(25)), password: password)
-                return Self.next(isIn, coordinator, call.visit, RegisterPlace())
+                let call = try match.call
+                let coordinator = try call.visit.signIn
+                let name = String((call.fields["name"] ?? "").prefix(25))
+                let isIn = try await coordinator.logic.register(name: name, password: call.fields["password"] ?? "")
+                return isIn ? await coordinator.next(in: call.visit) : Answer.next(RegisterRoute())
             }
             routes.on(SignOut.self) { _, match in
-                let visit = try match.visit
-                try visit.signIn.logic.signOut()
-                return Answer.next(visit.shop.links.path(HomePlace()))
+                try match.visit.signIn.logic.signOut()
+                return Answer.next(HomeRoute())
             }
         }
-    }
-
-    /// On to where the visitor was going, or back to the page.
-    private static func next(
-        _ isIn: Bool, _ coordinator: any SignInCoordinating, _ visit: Visit, _ page: some TypedRoute
-    ) -> Answer {
-        guard isIn else { return .next(visit.shop.links.path(page)) }
-        return .next(coordinator.destination() ?? visit.shop.links.path(HomePlace()))
     }
 
     package var regions: [Region] {

@@ -3,7 +3,7 @@ import Dispatchers
 import Pages
 import ShopKit
 
-/// The page on which one signs in.
+/// The page with the fields for name and password.
 final class SignInScreen: Screen {
     let title = "Sign in"
     private let states: ObserverCenter
@@ -23,39 +23,45 @@ final class SignInScreen: Screen {
             <p>\(region("sign-in-message", "\(states[.signInView].message)", tag: "strong"))</p>
             <div class="fields">\(form.inputs(of: fields, drafts: [:]))</div>
             \(links.form(SignIn(), content, id: "form-signin"))
-            <p>\(links.link(RegisterPlace(), "I am new here"))</p>
+            <p>\(links.link(RegisterRoute(), "I am new here"))</p>
             <p><small>This is a sample: names and passwords are stored as they are typed. Do not use one of yours. There are
             <b>ada</b> with the password <b>lovelace</b>, and for staff <b>grace</b> with <b>hopper</b>.</small></p>
             """
     }
 }
 
-/// The page on which one becomes a customer.
+/// The page with the fields for a new customer.
 final class RegisterScreen: Screen {
     let title = "Register"
     private let message: String
+    private let name: String
 
-    init(_ states: ObserverCenter) { message = states[.signInView].message }
+    init(_ states: ObserverCenter) {
+        message = states[.signInView].message
+        name = states[.signInFields].newName
+    }
 
     func body(_ links: Links) -> HTML {
         let content: HTML = """
-            <div class="fields"><label>Name<input name="name" maxlength="25" required></label>
+            <div class="fields"><label>Name<input name="name" maxlength="25" value="\(name)" required></label>
             <label>Password<input name="password" type="password" required></label></div><button>Register</button>
             """
         return "<p><strong>\(message)</strong></p>\(links.form(Register(), content))"
     }
 }
 
-/// What a customer says about themselves: every value is bound to its field, both ways.
+/// Name, address and habits of a customer: every value is bound to its field, both ways.
 final class ProfileScreen: Screen {
     static let form = Form(
-        "profile", .profile,
+        "profile", .profile, in: .customer,
         [
-            .field("name", "Name", \.name, .cut(to: 25)), .field("address.street", "Street", \.address.street),
-            .field("address.city", "City", \.address.city),
+            .field("name", "Name", \.name, .cut(to: 25)),
+            .field("address.street", "Street", \.address.street, .cut(to: 200)),
+            .field("address.city", "City", \.address.city, .cut(to: 100)),
             .field("address.zip", "Postal code", \.address.zip, .within(0...99_999)),
-            .field("address.geo.label", "What the place is called", \.address.geo.label),
-            .field("tip", "Usual tip, in €", \.tip, .within(0...100)), .rows("phones", "Phone", \.phones, empty: ""),
+            .field("address.geo.label", "Nickname of the address", \.address.geo.label, .cut(to: 100)),
+            .field("tip", "Usual tip, in €", \.tip, .within(0...100)),
+            .rows("phones", "Phone", \.phones, empty: "", .cut(to: 40)),
         ])
 
     let title = "Profile"
@@ -68,11 +74,10 @@ final class ProfileScreen: Screen {
     }
 
     func body(_ links: Links) -> HTML {
-        let back: HTML = "<input type=\"hidden\" name=\"back\" value=\"\(links.path(ProfilePlace()))\">"
-        return """
-            <div class="fields">\(form.inputs(of: states[.profile], drafts: states[.drafts]))</div>
-            \(links.form(AddRow(form: "profile"), "\(back)<button>Another phone</button>", kind: "inline"))
-            <div class="plain">\(form.button(links, back: ProfilePlace()))</div>
-            """
+        """
+        <div class="form"><div class="plain last">\(form.button(links, on: ProfileRoute()))</div>
+        <div class="fields">\(form.inputs(of: states[.profile], drafts: states[.drafts]))</div>
+        <p>\(form.button(links, AddRow(form: "profile"), "Another phone"))</p></div>
+        """
     }
 }

@@ -16,10 +16,15 @@ package final class Analytics: Feature, Recommending {
         shop.messages.observe(ItemAdded.self, by: self) { $0.count("added \($1.product.name)") }
         shop.messages.observe(OrderPlaced.self, by: self) { analytics, _ in analytics.count("orders") }
         shop.messages.observe(SignedIn.self, by: self) { analytics, _ in analytics.count("sign-ins") }
-        shop.messages.observe(RowPressed.self, by: self) { analytics, _ in analytics.count("rows removed") }
+        shop.messages.observe(RowPressed.self, by: self) { analytics, pressed in
+            if pressed.button == .remove { analytics.count("rows removed") }
+        }
+        shop.messages.observe(ProductsShown.self, by: self) { analytics, shown in
+            analytics.count("products shown", shown.count)
+        }
         let states = states
-        try shop.places.register(guards: guards) { routes in
-            routes.on(NumbersPlace.self) { _, match in try await match.show { _ in NumbersScreen(states[.counts]) } }
+        try shop.pages.register(guards: guards) { routes in
+            routes.on(NumbersRoute.self) { _, match in try await match.show { _ in NumbersScreen(states[.counts]) } }
         }
     }
 
@@ -37,31 +42,20 @@ package final class Analytics: Feature, Recommending {
         lifecycle.after(.didLoad, of: (any Screen).self, by: self) { analytics, screen, _ in
             analytics.count("screen \(type(of: screen))")
         }
+        lifecycle.before(.willAppear, of: (any Screen).self, by: self) { analytics, screen, _ in
+            let times = analytics.states[.counts]["screen \(type(of: screen))"] ?? 0
+            Givens.current?.give(remark: "This page was shown \(times.of("time")).", to: screen)
+        }
     }
 
-    private func count(_ name: String) { states.update(.counts) { $0[name, default: 0] += 1 } }
+    private func count(_ name: String, _ number: Int = 1) {
+        states.update(.counts) { $0[name, default: 0] += number }
+    }
 
-    /// What was added most among products of the same category.
+    /// The product that was added most among products of the same category.
     package func companion(of product: Product) -> Product? {
         let counts = states[.counts]
         return products.filter { $0.category == product.category && $0.id != product.id }
             .max { counts["added \($0.name)", default: 0] < counts["added \($1.name)", default: 0] }
-    }
-}
-
-/// What happened how often.
-private final class NumbersScreen: Screen {
-    let title = "Numbers"
-    private let counts: [String: Int]
-
-    init(_ counts: [String: Int]) { self.counts = counts }
-
-    func body(_ links: Links) -> HTML { region("numbers", Self.table(counts), tag: "div") }
-
-    static func table(_ counts: [String: Int]) -> HTML {
-        let rows = counts.sorted { $0.key < $1.key }.map { name, count -> HTML in
-            "<tr><th scope=\"row\">\(name)</th><td>\(count)</td></tr>"
-        }
-        return "<table>\(rows)</table>"
     }
 }

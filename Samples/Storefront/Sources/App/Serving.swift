@@ -1,6 +1,7 @@
 import Dispatchers
 import Foundation
 package import Hummingbird
+import HummingbirdCore
 import Logging
 import ShopKit
 
@@ -16,6 +17,8 @@ extension Storefront {
             responder: CallbackResponder { (request: Hummingbird.Request, context: BasicRequestContext) in
                 try await answering.answer(request)
             },
+            // A connection that sends nothing, or half of a head, is closed.
+            server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(30))),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger)
@@ -34,6 +37,7 @@ extension Storefront {
                     try await Task.sleep(for: .seconds(15))
                     shop.states.update(.pulse) { $0 += 1 }
                     visits.closeIdle(for: .seconds(1_800))
+                    try await visits.removeOld()
                 }
             }
             try await group.next()

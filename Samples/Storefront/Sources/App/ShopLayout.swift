@@ -1,52 +1,59 @@
 import Dispatchers
 import Hummingbird
 import Pages
+import Routing
 import ShopKit
+import Steps
 
-extension Shop {
+extension Storefront {
     /// The layout of a visit's pages.
+    ///
+    /// A notice is shown once.
     func layout(for visit: Visit) -> Layout {
+        let links = shop.links
+        let notice = visit.states[.notice]
+        if notice != nil { visit.states.set(.notice, to: nil) }
+        let banner = shop.states[.sale].map { sale -> HTML in
+            let product = links.link(ProductRoute(id: sale.product.id, ref: "sale"), sale.product.name)
+            return "<p>Sale: \(sale.percent) % off \(product)</p>"
+        }
+        let footer =
+            recorder == nil ? "" : StepsPanel.footer(visit.states[.lastAction], page: links.path(StepsRoute()))
+        return Layout(header: header(for: visit), banner: banner ?? "", notice: notice, footer: footer)
+    }
+
+    private func header(for visit: Visit) -> Layout.Header {
+        let links = shop.links
         let user = visit.states[.user]
-        let badge = visit.states[.cart].count
+        let badge = region("badge", Badge.html(visit.customer.states[.cart].pieces))
         var items = [
-            Layout.Item("Hot", links.path(HotPlace())), Layout.Item("Categories", links.path(CategoriesPlace())),
-            Layout.Item("Brands", links.path(BrandsPlace())), Layout.Item("Search", links.path(SearchPlace())),
-            Layout.Item(
-                "Cart", links.path(CartPlace()),
-                badge: region("badge", badge == 0 ? "" : "<span class=\"badge\">\(badge)</span>")),
+            Layout.Item("Hot", links.path(HotRoute())), Layout.Item("Categories", links.path(CategoriesRoute())),
+            Layout.Item("Brands", links.path(BrandsRoute())), Layout.Item("Search", links.path(SearchRoute())),
+            Layout.Item("Cart", links.path(CartRoute()), badge: badge),
         ]
-        if user != nil { items.append(Layout.Item("Orders", links.path(OrdersPlace()))) }
-        if user != nil { items.append(Layout.Item("Profile", links.path(ProfilePlace()))) }
+        if user != nil {
+            items.append(Layout.Item("Orders", links.path(OrdersRoute())))
+            items.append(Layout.Item("Profile", links.path(ProfileRoute())))
+        }
         if user?.role == .staff {
-            items.append(Layout.Item("Stock", links.path(StockPlace())))
-            items.append(Layout.Item("Numbers", links.path(NumbersPlace())))
+            items.append(Layout.Item("Stock", links.path(StockRoute())))
+            items.append(Layout.Item("Numbers", links.path(NumbersRoute())))
         }
         let account: HTML =
             if let user {
-                links.form(SignOut(), "<button>Sign out \(user.name)</button>", kind: "inline")
+                links.form(SignOut(), "<button>Sign out \(user.name)</button>", kind: "account")
             } else {
-                links.link(SignInPlace(), "Sign in")
+                "<a class=\"account\" href=\"\(links.path(SignInRoute()))\">Sign in</a>"
             }
-        let banner: HTML =
-            states[.sale].map {
-                "<p>Sale: \($0.percent) % off \(links.link(ProductPlace(id: $0.product.id, ref: "sale"), $0.product.name))</p>"
-            } ?? ""
-        return Layout(shopName: name, items: items, account: account, banner: banner)
+        return Layout.Header(
+            shopName: shop.name, home: links.path(HomeRoute()), items: items, account: account,
+            mark: HeaderRegion.mark(of: user))
     }
 }
 
-/// The two files that pages load.
-///
-/// They are a part of the program.
-enum Assets {
-    static func answer(_ path: String) -> Response {
-        switch path {
-        case "/assets/live.js":
-            Response(
-                status: .ok, text: String(decoding: PackageResources.live_js, as: UTF8.self), type: "text/javascript")
-        case "/assets/shop.css":
-            Response(status: .ok, text: String(decoding: PackageResources.shop_css, as: UTF8.self), type: "text/css")
-        default: Response(status: .notFound)
-        }
-    }
+/// Keeps the headers of open tabs up to date: a tab fetches its header again when another user is signed in.
+struct HeaderRegion: Feature {
+    static func mark(of user: User?) -> String { user.map { "\($0.role.rawValue) \($0.name)" } ?? "guest" }
+
+    var regions: [Region] { [Region(of: .user[\.self]) { [Patch(.mark, "header", Self.mark(of: $0))] }] }
 }

@@ -10,39 +10,54 @@ import Orders
 import Pages
 import Routing
 package import ShopKit
+import Steps
 package import Storage
 import Warehouse
 
-/// The shop with all of its modules: the one place that knows them.
+/// The shop with all of its modules: the one file that knows them.
 package struct Storefront: Sendable {
     package let shop: Shop
     package let visits: Visits
+
     /// Whether the page of a path that does not exist says why.
     package var isExplaining = false
-    private let supplierFormat: SupplierFormat
 
-    /// Puts the shop together on a database, with so many visits in memory at most.
-    package init(database: Database, visitLimit: Int = 10_000) async throws {
+    /// The recorder of the steps that pages show; `nil` where they show none.
+    let recorder: StepRecorder?
+
+    /// Puts the shop together on a database.
+    ///
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - visitLimit: The number of visits in memory at most.
+    ///   - isShowingSteps: Whether pages show the steps of the visitor's last action.
+    /// - Throws: An error of the database, or of a route that cannot be registered.
+    package init(database: Database, visitLimit: Int = 10_000, isShowingSteps: Bool = true) async throws {
         let products = try await database.products()
-        shop = Shop { states in [Guards.door(states)] }
-        visits = Visits(of: shop, in: database, atMost: visitLimit)
-        supplierFormat = SupplierFormat()
+        shop = Shop(
+            restoring: try await database.states(of: .shop), guards: { states in [Guards.door(states)] },
+            actionGuards: [FormActions.keeping])
+        let customers = StoredCustomers(of: shop, in: database)
+        visits = Visits(of: shop, in: database, customers, atMost: visitLimit)
+        recorder = isShowingSteps ? StepRecorder(of: shop) : nil
         shop.services.provide((any ShopStates).self) { [unowned shop] _ in shop }
-        let (signedIn, staff) = ([Guards.signedIn], [Guards.staff])
+        let signedIn = [Guards.signedIn]
+        let staff = [Guards.staff]
+        shop.add(HeaderRegion())
         shop.add(try Analytics(in: shop, selling: products, guards: staff))
         shop.add(try Catalog(in: shop, selling: products))
         shop.add(try Cart(in: shop))
         shop.add(try Checkout(in: shop, guards: signedIn))
-        shop.add(try Account(in: shop, users: database))
+        shop.add(try Account(in: shop, users: database, customers: customers))
         shop.add(try Orders(in: shop, storing: database, guards: signedIn))
-        shop.add(try await Warehouse(in: shop, storing: database, guards: staff))
+        let supplier = SupplierFormat(trace: shop.trace)
+        shop.add(try await Warehouse(in: shop, storing: database, supplier: supplier, guards: staff))
         shop.add(try FormActions(in: shop))
-        try shop.places.register { routes in
-            routes.on(HomePlace.self) { _, match in
-                let visit = try match.visit
-                let isStaff = visit.states[.user]?.role == .staff
-                let links = visit.shop.links
-                return .redirect(to: isStaff ? links.path(StockPlace()) : links.path(HotPlace()))
+        if isShowingSteps { shop.add(try Steps(in: shop)) }
+        try shop.pages.register { routes in
+            routes.on(HomeRoute.self) { _, match in
+                let isStaff = try match.visit.states[.user]?.role == .staff
+                return isStaff ? try match.redirect(to: StockRoute()) : try match.redirect(to: HotRoute())
             }
         }
     }

@@ -9,7 +9,7 @@ extension Answering {
     /// It never makes a visit: a page does, before a browser asks for its stream.
     func stream(for request: Hummingbird.Request) async throws -> Response {
         guard let id = request.visitID, let visit = try await storefront.visits.known(id) else {
-            return .noVisit
+            return .visitIsOver
         }
         var response = Response(status: .ok, text: "", type: "text/event-stream")
         response.headers[.contentLength] = nil

@@ -1,5 +1,5 @@
 import Dispatchers
-import Foundation
+package import Foundation
 package import ShopKit
 import Storage
 import Synchronization
@@ -10,25 +10,23 @@ import Synchronization
 package final class Visits: Sendable {
     private struct Entry {
         let visit: Visit
-        let kept: KeptVisit
         var lastUse: ContinuousClock.Instant
     }
 
-    /// The states of a visit that outlive it.
-    static let kept = [
-        Kept(.user), Kept(.cart), Kept(.removed), Kept(.profile), Kept(.drafts), Kept(.parked), Kept(.lastName),
-        Kept(.placed),
-    ]
+    /// The days after which a visit that was not used is removed from the database: as long as its cookie lasts.
+    static let storedDays = 180
 
     private let limit: Int
     private let shop: Shop
     private let database: Database
+    private let customers: StoredCustomers
     private let entries = Mutex<[String: Entry]>([:])
 
-    init(of shop: Shop, in database: Database, atMost limit: Int) {
+    init(of shop: Shop, in database: Database, _ customers: StoredCustomers, atMost limit: Int) {
         self.limit = limit
         self.shop = shop
         self.database = database
+        self.customers = customers
     }
 
     package var count: Int { entries.withLock { $0.count } }
@@ -36,7 +34,7 @@ package final class Visits: Sendable {
     /// The visit of a cookie, from memory or from the database; a new one when there is none.
     package func visit(_ id: String?) async throws -> Visit {
         if let id, let visit = try await known(id) { return visit }
-        return insert(Visit(id: Self.secret(), to: shop))
+        return insert(Visit(id: Self.secret(), to: shop, as: customers.guest()))
     }
 
     /// The visit of a cookie, if there is one.
@@ -46,11 +44,18 @@ package final class Visits: Sendable {
             return entries[id]?.visit
         }
         if let visit { return visit }
-        guard let values = try await database.load(id) else { return nil }
-        return insert(Visit(id: id, to: shop) { Self.kept.restore(values, to: $0) })
+        guard try await database.use(visit: id) else { return nil }
+        let stored = try await database.states(of: .visit(id))
+        let restored = Visit(id: id, to: shop, as: try await customers.guest(of: id), restoring: stored)
+        if let user = restored.states[.user] {
+            restored.current.become(try await customers.customer(named: user.name))
+        }
+        return insert(restored)
     }
 
-    /// Keeps a visit in memory for another while, as its streams do; `false` when it is not there any more.
+    /// Keeps a visit in memory for another while, as its streams do.
+    ///
+    /// - Returns: Whether it is in memory.
     func use(_ visit: Visit) -> Bool {
         entries.withLock { entries in
             entries[visit.id]?.lastUse = .now
@@ -58,20 +63,23 @@ package final class Visits: Sendable {
         }
     }
 
-    /// Writes what has changed in a visit.
-    package func save(_ visit: Visit) async throws {
-        let id = visit.id
-        try await entries.withLock { $0[id]?.kept }?.save(as: id)
-    }
+    /// Writes what has changed in a visit, of its customer and of the shop.
+    package func save(_ visit: Visit) async throws { try await database.save(visit) }
 
-    /// Gives a visit a new secret, as at signing in: the old one opens nothing any more.
+    /// Gives a visit a new secret, as when another user signs in: the old one opens nothing any more.
     package func renew(_ visit: Visit) async throws {
-        let (old, new) = (visit.id, Self.secret())
+        let old = visit.id
+        let new = Self.secret()
         entries.withLock { entries in
             visit.id = new
             entries[new] = entries.removeValue(forKey: old)
         }
-        try await database.rename(old, to: new)
+        try await database.rename(visit: old, to: new)
+    }
+
+    /// Removes stored visits whose cookies are over.
+    package func removeOld(now: Date = .now) async throws {
+        try await database.removeVisits(unusedSince: now - Double(Self.storedDays) * 86_400)
     }
 
     /// Closes visits that have not been used for a while.
@@ -81,15 +89,15 @@ package final class Visits: Sendable {
 
     /// Closes visits, which the database still has.
     private func close(_ choose: ([String: Entry]) -> [String]) {
-        let closed = entries.withLock { entries in choose(entries).compactMap { entries.removeValue(forKey: $0)?.visit }
+        let closed = entries.withLock { entries in
+            choose(entries).compactMap { entries.removeValue(forKey: $0)?.visit }
         }
         for visit in closed { visit.close() }
     }
 
     /// Of two requests that begin the same visit, the first one's counts.
     private func insert(_ visit: Visit) -> Visit {
-        let entry = Entry(
-            visit: visit, kept: KeptVisit(of: visit, in: database, keeping: Self.kept), lastUse: .now)
+        let entry = Entry(visit: visit, lastUse: .now)
         let first = entries.withLock { entries -> Visit in
             if let first = entries[visit.id]?.visit { return first }
             entries[visit.id] = entry

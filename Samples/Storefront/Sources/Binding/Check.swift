@@ -1,4 +1,4 @@
-/// What a bound value has to be like.
+/// The condition that a bound value meets, and the change that makes it meet one.
 package struct Check<Value: Sendable>: Sendable {
     let change: @Sendable (Value) -> Value
     let problem: @Sendable (Value) -> String?

@@ -8,7 +8,7 @@ package struct Field<Model: Sendable>: Sendable {
     let read: @Sendable (Model) -> String
     let write: @Sendable (String, inout Model) throws -> Void
 
-    /// Binds whatever can be written as text and read from it.
+    /// Binds a value that can be written as text and read from it.
     init<Value: LosslessStringConvertible & Sendable>(
         _ path: String, _ label: String, _ check: Check<Value>,
         read: @escaping @Sendable (Model) -> Value?, write: @escaping @Sendable (Value, inout Model) -> Void
@@ -16,19 +16,28 @@ package struct Field<Model: Sendable>: Sendable {
         self.path = path
         self.label = label
         isNumber = Value.self != String.self
+        let noun = Value.self is any BinaryInteger.Type ? "whole number" : "number"
         self.read = { read($0).map { "\($0)" } ?? "" }
         self.write = { text, model in
-            guard let value = Value(text) else { throw FieldProblem(sentence: "“\(text)” is no number.") }
+            let text = Value.self == String.self ? text : text.trimmingSpaces
+            guard let value = Value(text) else { throw FieldProblem(sentence: "“\(text)” is no \(noun).") }
             if let sentence = check.problem(value) { throw FieldProblem(sentence: sentence) }
             write(check.change(value), &model)
         }
     }
 }
 
+/// An array of a model, each element of which is a field.
+struct FormRows<Model: Sendable>: Sendable {
+    let path: String
+    let count: @Sendable (Model) -> Int
+    let grow: @Sendable (inout Model) -> Void
+}
+
 /// The fields of a part of a model: one, or one for each element of an array.
 package struct FormPart<Model: Sendable>: Sendable {
     let fields: @Sendable (Model) -> [Field<Model>]
-    let grow: (@Sendable (inout Model) -> Void)?
+    var rows: FormRows<Model>?
 
     /// A value at a key path, however deep.
     package static func field<Value: LosslessStringConvertible & Sendable>(
@@ -38,10 +47,10 @@ package struct FormPart<Model: Sendable>: Sendable {
         var field = Field<Model>(
             path, label, check, read: { $0[keyPath: keyPath] }, write: { $1[keyPath: keyPath] = $0 })
         field.type = type
-        return Self(fields: { [field] _ in [field] }, grow: nil)
+        return Self(fields: { [field] _ in [field] })
     }
 
-    /// Each element of an array by its place; the array grows by `empty`, to ten at most.
+    /// Each element of an array by its index; the array grows by `empty`, to ten at most.
     package static func rows<Element: LosslessStringConvertible & Sendable>(
         _ path: String, _ label: String, _ keyPath: any WritableKeyPath<Model, [Element]> & Sendable,
         empty: Element, _ check: Check<Element> = .any
@@ -55,7 +64,9 @@ package struct FormPart<Model: Sendable>: Sendable {
                         write: { if index < $1[keyPath: keyPath].count { $1[keyPath: keyPath][index] = $0 } })
                 }
             },
-            grow: { if $0[keyPath: keyPath].count < 10 { $0[keyPath: keyPath].append(empty) } })
+            rows: FormRows(path: path, count: { $0[keyPath: keyPath].count }) { model in
+                if model[keyPath: keyPath].count < 10 { model[keyPath: keyPath].append(empty) }
+            })
     }
 
     /// A value of each element of an array, by the element's identity.
@@ -75,7 +86,14 @@ package struct FormPart<Model: Sendable>: Sendable {
                             model[keyPath: array][index][keyPath: value] = new
                         })
                 }
-            },
-            grow: nil)
+            })
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        let rest = drop { $0.isWhitespace }
+        let spaces = rest.reversed().prefix { $0.isWhitespace }
+        return String(rest.dropLast(spaces.count))
     }
 }

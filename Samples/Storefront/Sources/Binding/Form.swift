@@ -1,14 +1,13 @@
 package import Dispatchers
 package import Pages
-package import Routing
 package import ShopKit
 
-/// A form whose fields are bound to a state of the visit, both ways.
+/// A form whose fields are bound to a state, both ways.
 ///
 /// ```swift
-/// Form("profile", .profile, [
+/// Form("profile", .profile, in: .customer, [
 ///     .field("name", "Name", \.name, .cut(to: 25)),
-///     .field("address.geo.label", "Place", \.address.geo.label),
+///     .field("address.geo.label", "Nickname", \.address.geo.label),
 ///     .rows("phones", "Phone", \.phones, empty: ""),
 /// ])
 /// ```
@@ -19,91 +18,106 @@ package struct Form<Model: Sendable & Equatable>: Sendable {
     package typealias Commit = @Sendable (any CurrentVisit, (inout Model) throws -> Void) throws -> Void
 
     package let name: String
-    private let state: StatePath<Model>
-    private let parts: [FormPart<Model>]
-    private let commit: Commit
+    let home: Region.Home
+    let state: StatePath<Model>
+    let parts: [FormPart<Model>]
+    let commit: Commit
 
     /// Binds a state that the form may set.
-    package init(_ name: String, _ key: StateKey<Model>, _ parts: [FormPart<Model>]) {
-        self.init(name, reading: key, parts) { visit, change in try visit.states.update(key, change) }
+    package init(_ name: String, _ key: StateKey<Model>, in home: Region.Home, _ parts: [FormPart<Model>]) {
+        self.init(name, reading: key, in: home, parts) { visit, change in
+            try visit.states(of: home).update(key, change)
+        }
     }
 
     /// Binds a state that another module owns: it is changed through that one's service, or not at all.
     package init(
-        _ name: String, reading state: StatePath<Model>, _ parts: [FormPart<Model>], through commit: @escaping Commit
+        _ name: String, reading state: StatePath<Model>, in home: Region.Home, _ parts: [FormPart<Model>],
+        through commit: @escaping Commit
     ) {
         self.name = name
+        self.home = home
         self.state = state
         self.parts = parts
         self.commit = commit
     }
 
-    private func fields(of model: Model) -> [Field<Model>] { parts.flatMap { $0.fields(model) } }
+    func model(in visit: any CurrentVisit) -> Model { visit.states(of: home)[state] }
 
-    private func full(_ path: String) -> String { path.hasPrefix("[") ? name + path : "\(name).\(path)" }
+    func fields(of model: Model) -> [Field<Model>] { parts.flatMap { $0.fields(model) } }
 
-    /// A field of the form, bound to the value at a path, with its label and what is wrong with its text.
-    package func input(_ path: String, of model: Model, drafts: [String: Draft] = [:]) -> HTML {
-        fields(of: model).first { $0.path == path }.map { input($0, model, drafts) } ?? ""
-    }
+    func full(_ path: String) -> String { path.hasPrefix("[") ? name + path : "\(name).\(path)" }
+}
 
-    /// All fields of the form.
-    package func inputs(of model: Model, drafts: [String: Draft]) -> HTML {
-        HTML(fields(of: model).map { input($0, model, drafts) })
-    }
-
-    /// What saves all fields at once, for browsers without JavaScript.
-    package func button(_ links: Links, back place: some TypedRoute, _ text: String = "Save") -> HTML {
-        let hidden: HTML = "<input type=\"hidden\" name=\"back\" value=\"\(links.path(place))\">"
-        return links.form(SaveForm(form: name), "\(hidden)<button>\(text)</button>", id: "form-\(name)")
-    }
-
-    private func input(_ field: Field<Model>, _ model: Model, _ drafts: [String: Draft]) -> HTML {
-        let path = full(field.path)
-        let draft = drafts[path]
-        let mode: HTML = field.isNumber ? " inputmode=\"decimal\"" : ""
-        return """
-            <label>\(field.label)<input name="\(path)" data-bind="\(path)" value="\(draft?.text ?? field.read(model))"\
-            \(mode) form="form-\(name)" type="\(field.type)" autocomplete="off"></label><span class="problem" data-problem="\(path)" role="alert">\
-            \(draft?.problem ?? "")</span>
-            """
-    }
+extension CurrentVisit {
+    /// The states of the visit or of its customer.
+    func states(of home: Region.Home) -> ObserverCenter { home == .customer ? customer.states : states }
 }
 
 /// A form whatever its model is: what the actions of the module see.
 package protocol BoundForm: Sendable {
     var name: String { get }
-    var region: Region { get }
+    var regions: [Region] { get }
 
-    /// Takes the text of a field; the answer is the text as it was taken, `nil` when there is no such field.
-    func take(_ text: String, at path: String, of visit: any CurrentVisit) throws -> String?
+    /// Takes the text of a field.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the field.
+    ///   - path: The path of the field.
+    ///   - isTyping: Whether the text may be half of what it is going to be. A number is only checked then.
+    ///   - visit: The visit.
+    /// - Returns: The text as it was taken; `nil` when there is no such field.
+    /// - Throws: A `FieldProblem` for text that cannot be read.
+    func take(_ text: String, at path: String, whileTyping isTyping: Bool, in visit: any CurrentVisit) throws -> String?
 
-    /// Adds a row to an array at a path.
-    func addRow(to visit: any CurrentVisit) throws
+    /// The fields whose texts cannot be read, each with its problem.
+    func problems(in visit: any CurrentVisit) -> [String]
+
+    /// Adds a row to the arrays of the form.
+    func addRow(in visit: any CurrentVisit) throws
 }
 
 extension Form: BoundForm {
-    package var region: Region {
-        Region(of: state) { model in fields(of: model).map { Patch(.value, full($0.path), $0.read(model)) } }
+    package var regions: [Region] {
+        let counts = Region(of: state, in: home) { model in
+            parts.compactMap { part in part.rows.map { Patch(.mark, full($0.path), "\($0.count(model))") } }
+        }
+        let values = Region(of: state, in: home) { model in
+            fields(of: model).map { Patch(.value, full($0.path), $0.read(model)) }
+        }
+        return [counts, values]
     }
 
-    package func take(_ text: String, at path: String, of visit: any CurrentVisit) throws -> String? {
-        let states = visit.states
-        guard let field = fields(of: states[state]).first(where: { full($0.path) == path }) else { return nil }
+    package func take(
+        _ text: String, at path: String, whileTyping isTyping: Bool, in visit: any CurrentVisit
+    ) throws -> String? {
+        let model = model(in: visit)
+        guard let field = fields(of: model).first(where: { full($0.path) == path }) else { return nil }
+        // A secret stays in the browser: it is only known whether there is one.
+        let text = field.type == "password" && !text.isEmpty ? "•" : text
+        let customer = visit.customer.states
         do {
-            var trial = states[state]
+            var trial = model
             try field.write(text, &trial)
         } catch let problem as FieldProblem {
-            states.update(.drafts) { $0[path] = Draft(text: text, problem: problem.sentence) }
+            customer.update(.drafts) { $0[path] = Draft(text: text, problem: problem.sentence) }
             throw problem
         }
         // Before the value is set: a field whose text is a draft does not follow its value.
-        if states[.drafts][path] != nil { states.update(.drafts) { $0[path] = nil } }
+        if customer[.drafts][path] != nil { customer.update(.drafts) { $0[path] = nil } }
+        if isTyping, field.isNumber { return text }
         try commit(visit) { model in try field.write(text, &model) }
-        return field.read(states[state])
+        return field.read(self.model(in: visit))
     }
 
-    package func addRow(to visit: any CurrentVisit) throws {
-        try commit(visit) { model in for part in parts { part.grow?(&model) } }
+    package func problems(in visit: any CurrentVisit) -> [String] {
+        let drafts = visit.customer.states[.drafts]
+        return fields(of: model(in: visit)).compactMap { field in
+            drafts[full(field.path)].map { "\(field.label): \($0.problem)" }
+        }
+    }
+
+    package func addRow(in visit: any CurrentVisit) throws {
+        try commit(visit) { model in for part in parts { part.rows?.grow(&model) } }
     }
 }

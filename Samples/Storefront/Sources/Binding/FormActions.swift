@@ -1,6 +1,6 @@
 import Dispatchers
 package import Pages
-import Routing
+package import Routing
 package import ShopKit
 
 /// The actions that take what is typed into bound fields, whichever module the form belongs to.
@@ -11,36 +11,51 @@ package struct FormActions: Feature {
         self.shop = shop
         try shop.actions.register { routes in
             routes.on(BindField.self) { [unowned shop] _, match in
-                let call = try match.call
-                return try Self.bind(call.fields["field"] ?? "", call.fields["value"] ?? "", call, shop)
+                try Self.bind(try match.call, shop)
             }
             routes.on(SaveForm.self) { [unowned shop] action, match in
                 let call = try match.call
-                return try Self.save(action.form, call, shop)
+                guard let form = shop.form(action.form) else { return .declined }
+                // The guard has taken the fields.
+                let isRead = form.problems(in: call.visit.current).isEmpty
+                let page = call.fields["back"] ?? "/"
+                return .value(Answer.resume(isRead ? call.fields["next"] ?? page : page))
             }
             routes.on(AddRow.self) { [unowned shop] action, match in
                 let call = try match.call
                 guard let form = shop.form(action.form) else { return .declined }
-                try form.addRow(to: call.visit.current)
-                return .value(Answer.next(call.fields["back"] ?? "/"))
+                try form.addRow(in: call.visit.current)
+                return .value(Answer.resume(call.fields["back"] ?? "/"))
             }
         }
     }
 
     package var regions: [Region] {
         [
-            Region(of: .drafts) { drafts in
+            Region(of: .drafts, in: .customer) { drafts in
                 drafts.map { Patch(.problem, $0.key, $0.value.problem) }
             }
-        ] + shop.forms.map(\.region)
+        ] + shop.forms.flatMap(\.regions)
     }
 
-    private static func bind(_ path: String, _ text: String, _ call: Call, _ shop: Shop) throws -> RouteReply? {
+    /// Takes the bound fields that a form sends along with any action: without JavaScript, every button of a page keeps
+    /// what is typed on it.
+    package static let keeping = Guard("typed fields are kept") { match in
+        let call = try match.call
+        if !match.url.hasPrefix(BindField.pattern) {
+            try keep(call.fields, of: call.visit.shop.forms, in: call.visit.current)
+        }
+        return .proceed
+    }
+
+    private static func bind(_ call: Call, _ shop: Shop) throws -> RouteReply? {
+        let path = call.fields["field"] ?? ""
+        let text = call.fields["value"] ?? ""
+        let isTyping = call.fields["typing"] != nil
         do {
             for form in shop.forms {
-                if let taken = try form.take(text, at: path, of: call.visit.current) {
-                    return .value(Answer.taken(taken))
-                }
+                let taken = try form.take(text, at: path, whileTyping: isTyping, in: call.visit.current)
+                if let taken { return .value(Answer.taken(taken)) }
             }
             return .declined
         } catch let problem as FieldProblem {
@@ -48,15 +63,15 @@ package struct FormActions: Feature {
         }
     }
 
-    /// Without JavaScript a form sends all of its fields at once.
-    private static func save(_ name: String, _ call: Call, _ shop: Shop) throws -> RouteReply? {
-        guard let form = shop.form(name) else { return .declined }
-        for (path, text) in call.fields {
-            do {
-                _ = try form.take(text, at: path, of: call.visit.current)
-            } catch is FieldProblem {}
+    private static func keep(
+        _ fields: [String: String], of forms: [any BoundForm], in visit: any CurrentVisit
+    ) throws {
+        for (path, text) in fields {
+            for form in forms where path.hasPrefix(form.name) {
+                // What cannot be read is a draft then, beside which the page shows the problem.
+                do { _ = try form.take(text, at: path, whileTyping: false, in: visit) } catch is FieldProblem {}
+            }
         }
-        return .value(Answer.next(call.fields["back"] ?? "/"))
     }
 }
 

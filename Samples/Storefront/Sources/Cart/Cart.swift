@@ -5,7 +5,7 @@ package import Pages
 import Routing
 package import ShopKit
 
-/// What the customer is about to buy.
+/// The products that the customer is about to buy.
 ///
 /// It does not know who shows products: it observes `ItemPicked`, and posts `ItemAdded`.
 package final class Cart: Feature {
@@ -14,10 +14,13 @@ package final class Cart: Feature {
 
     package init(in shop: Shop) throws {
         links = shop.links
-        // The state belongs to this module: whatever is typed goes through its service.
+        // The state belongs to this module: what is typed goes through its service.
         form = Form(
-            "cart", reading: .cart,
-            [.elements({ "Number of \($0.product.name)" }, \.self, "quantity", \.quantity, .within(1...99))]
+            "cart", reading: .cart, in: .customer,
+            [
+                .elements(
+                    { "Number of \($0.product.name)" }, \.self, "quantity", \.quantity, .within(1...CartLine.limit))
+            ]
         ) { visit, change in
             try visit.services?.service((any CartLogic).self).change(change)
         }
@@ -25,56 +28,52 @@ package final class Cart: Feature {
             SessionCart(in: try scope.service((any CurrentVisit).self))
         }
         shop.services.provide((any BoundForm).self) { [form] _ in form }
-        try shop.places.register { routes in
-            routes.on(CartPlace.self) { _, match in try await match.show { _ in CartScreen() } }
+        try shop.pages.register { routes in
+            routes.on(CartRoute.self) { _, match in try await match.show { _ in CartScreen() } }
         }
         try shop.actions.register { routes in
             routes.on(PressRow.self) { action, match in
-                let visit = try match.visit
-                Self.press(action.id, in: visit.current)
-                return Answer.done(back: visit.shop.links.path(CartPlace()))
+                let cart = try match.visit.services.service((any CartLogic).self)
+                cart.press(RowPressed(action.button, of: action.id))
+                return Answer.done(back: CartRoute())
             }
         }
     }
 
-    /// A button of a row was pressed: the event goes up from the row to the page, the visit and the shop.
-    private static func press(_ id: Int, in visit: any CurrentVisit) {
-        let page = MessageCenter(parent: visit.messages)
-        let row = MessageCenter(parent: page)
-        // An open undo bar is on the page, so it gets the event before the cart does.
-        let cart = try? visit.services?.service((any CartLogic).self)
-        let undo = page.observe(RowPressed.self) { event in
-            guard let line = visit.states[.removed], line.id == event.productID else { return }
-            try cart?.change { $0.append(line) }
-            visit.states.set(.removed, to: nil)
-            page.consume()
-        }
-        row.post(RowPressed(productID: id))
-        undo.cancel()
-    }
-
     package var regions: [Region] {
         [
-            Region(of: .cart[\.count]) { [Patch("badge", CartScreen.badge($0))] },
-            Region(of: .cart[\.total]) { [Patch("total", "\($0.asPrice)")] },
+            Region(of: .cart[\.pieces], in: .customer) { [Patch("badge", Badge.html($0))] },
+            Region(of: .cart[\.isEmpty], in: .customer) { [links] in [Patch("buy", CartScreen.buy($0, links))] },
             // The list itself stays as it is when a number changes, or else a field that is typed in would be replaced.
-            Region(of: .cart[\.shape]) { [links, form] in [Patch("lines", CartScreen.lines($0.lines, links, form))] },
-            Region(of: .cart) { cart in cart.map { Patch("line-\($0.id)", "\($0.cents.asPrice)") } },
-            Region(of: .removed) { [links] line in line.map { [Patch("undo", CartScreen.undo($0, links))] } ?? [] },
+            Region(of: .cart[\.shape], in: .customer) { [links, form] shape in
+                [Patch("lines", CartScreen.lines(shape.lines, nil, links, form))]
+            },
+            Region(of: .cart, in: .customer, and: .sale, in: .shop) { cart, sale in
+                let lines = cart.priced(in: sale)
+                return [Patch("total", "\(lines.total.asPrice)")]
+                    + lines.map { Patch("line-\($0.id)", "\($0.cents.asPrice)") }
+            },
+            Region(of: .removed, in: .customer) { [links] removed in
+                removed.map { [Patch("undo", CartScreen.undo($0.line, links))] } ?? []
+            },
         ]
     }
 
     package func begin(_ visit: any CurrentVisit) { _ = try? visit.services?.service((any CartLogic).self) }
 
     package func intercept(_ lifecycle: Lifecycle, in visit: any CurrentVisit) {
+        let shop = try? visit.services?.service((any ShopStates).self).states
         lifecycle.before(.didLoad, of: CartScreen.self, by: self) { cart, screen, _ in
-            let model = CartModel(lines: visit.states[.cart], removed: visit.states[.removed], form: cart.form)
+            let customer = visit.customer.states
+            let model = CartModel(
+                lines: customer[.cart], sale: shop?[.sale], removed: customer[.removed]?.line,
+                drafts: customer[.drafts], form: cart.form)
             Givens.current?.give(model: model, to: screen)
         }
     }
 }
 
-/// The lines of a cart, which are the same as others of the same products.
+/// The lines of a cart, which equal others of the same products.
 private struct CartShape: Sendable, Equatable {
     let lines: [CartLine]
 
@@ -83,30 +82,4 @@ private struct CartShape: Sendable, Equatable {
 
 extension [CartLine] {
     fileprivate var shape: CartShape { CartShape(lines: self) }
-}
-
-/// The cart of one visit.
-private final class SessionCart: CartLogic {
-    private let states: ObserverCenter
-
-    init(in visit: any CurrentVisit) {
-        states = visit.states
-        visit.messages.observe(ItemPicked.self, by: self) { cart, picked in
-            cart.change { lines in
-                if let index = lines.firstIndex(where: { $0.id == picked.product.id }) {
-                    lines[index].quantity = min(99, lines[index].quantity + 1)
-                } else {
-                    lines.append(CartLine(picked.product))
-                }
-            }
-            visit.messages.post(ItemAdded(picked.product))
-        }
-        visit.messages.observe(RowPressed.self, by: self) { cart, event in
-            guard let line = cart.states[.cart].first(where: { $0.id == event.productID }) else { return }
-            cart.change { $0.removeAll { $0.id == line.id } }
-            cart.states.set(.removed, to: line)
-        }
-    }
-
-    func change(_ change: (inout [CartLine]) throws -> Void) rethrows { try states.update(.cart, change) }
 }

@@ -2,10 +2,12 @@ import Binding
 import Pages
 import ShopKit
 
-/// What the page of the cart shows.
+/// The model of the page of the cart.
 struct CartModel: Sendable {
     let lines: [CartLine]
+    let sale: Sale?
     let removed: CartLine?
+    let drafts: [String: Draft]
     let form: Form<[CartLine]>
 }
 
@@ -17,32 +19,44 @@ final class CartScreen: Screen {
 
     func body(_ links: Links) -> HTML {
         guard let model = model(CartModel.self) else { return "<p>There is no cart outside of the shop.</p>" }
-        let content = Self.lines(model.lines, links, model.form)
+        let priced = model.lines.priced(in: model.sale)
+        let content = Self.lines(priced, model.drafts, links, model.form)
         let undo = model.removed.map { Self.undo($0, links) } ?? ""
         return """
             \(region("undo", undo, tag: "div"))\(region("lines", content, tag: "div"))
-            <p>Total <b>\(region("total", "\(model.lines.total.asPrice)"))</b></p>
-            <p><a class="button" href="\(links.path(CheckoutPlace()))">Buy</a></p>
+            <p class="total">Total <b>\(region("total", "\(priced.total.asPrice)"))</b></p>
+            \(region("buy", Self.buy(priced.isEmpty, links), tag: "div"))
             """
     }
-
-    static func badge(_ count: Int) -> HTML { count == 0 ? "" : "<span class=\"badge\">\(count)</span>" }
 
     static func undo(_ line: CartLine, _ links: Links) -> HTML {
-        "<div class=\"undo\">\(line.product.name) was removed. \(links.button(PressRow(id: line.id), "Put it back"))</div>"
+        let button = links.button(PressRow(.putBack, id: line.id), "Put it back")
+        return "<div class=\"undo\">\(line.product.name) was removed. \(button)</div>"
     }
 
-    /// The lines; quantities are fields of the form, and what they cost follows them.
-    static func lines(_ lines: [CartLine], _ links: Links, _ form: Form<[CartLine]>) -> HTML {
+    static func buy(_ isEmpty: Bool, _ links: Links) -> HTML {
+        isEmpty
+            ? "<p>\(links.link(HotRoute(), "Look around"))</p>"
+            : "<p><a class=\"button\" href=\"\(links.path(CheckoutRoute()))\">Buy</a></p>"
+    }
+
+    /// The lines; quantities are fields of the form, and the prices follow them.
+    ///
+    /// The buttons belong to the form, too: without JavaScript they keep what is typed into its fields.
+    static func lines(
+        _ lines: [CartLine], _ drafts: [String: Draft]?, _ links: Links, _ form: Form<[CartLine]>
+    ) -> HTML {
         guard !lines.isEmpty else { return "<p>There is nothing in the cart.</p>" }
         let rows = lines.map { line -> HTML in
-            """
-            <li>\(links.link(ProductPlace(id: line.id), line.product.name)) \(form.input("[\(line.id)].quantity", of: lines))
-            <b>\(region("line-\(line.id)", "\(line.cents.asPrice)"))</b>
-            \(links.button(PressRow(id: line.id), "Remove", label: "Remove \(line.product.name)"))</li>
-            """
+            let field = form.input("[\(line.id)].quantity", of: lines, drafts: drafts ?? [:])
+            let remove = form.button(
+                links, PressRow(.remove, id: line.id), "Remove", label: "Remove \(line.product.name)")
+            return """
+                <li>\(Picture.of(line.id))\(links.link(ProductRoute(id: line.id), line.product.name)) \(field)
+                <b>\(region("line-\(line.id)", "\(line.cents.asPrice)"))</b> \(remove)</li>
+                """
         }
-        let save = form.button(links, back: CartPlace(), "Save the numbers")
-        return "<ul class=\"lines\">\(rows)</ul><div class=\"plain\">\(save)</div>"
+        let save = form.button(links, on: CartRoute(), "Save the numbers")
+        return "<div class=\"cart\"><div class=\"plain last\">\(save)</div><ul class=\"lines\">\(rows)</ul></div>"
     }
 }

@@ -3,40 +3,59 @@ package import Pages
 import Routing
 package import ShopKit
 
-/// What the shop sells: the pages by which customers find it.
+/// The products of the shop: the pages by which customers find them.
 package struct Catalog: Feature {
     private let shop: Shop
 
     package init(in shop: Shop, selling products: [Product]) throws {
         self.shop = shop
-        let list = ProductList(products, in: shop.states)
+        let list = ProductList(products)
         shop.services.provide((any Products).self) { _ in list }
-        try shop.places.register { routes in
-            routes.on(HotPlace.self) { _, match in try await match.show { HotScreen(try $0.stock, try $0.counts) } }
-            routes.on(CategoriesPlace.self) { place, match in
-                guard list.has(category: place.category) else { return .declined }
-                return .value(try await match.show { CategoriesScreen(place.category, try $0.stock) })
+        shop.services.provide((any Showing).self, for: .screen) { scope in
+            try Shelf(in: scope)
+        } closing: { shelf in
+            (shelf as? Shelf)?.close()
+        }
+        try registerPages(list)
+        try registerActions(list)
+    }
+
+    private func registerPages(_ list: ProductList) throws {
+        try shop.pages.register { routes in
+            routes.on(HotRoute.self) { _, match in try await match.show { HotScreen(try $0.shelf) } }
+            routes.on(CategoriesRoute.self) { route, match in
+                guard list.has(category: route.category) else { return .declined }
+                return .value(try await match.show { CategoriesScreen(route.category, try $0.shelf) })
             }
-            routes.on(BrandsPlace.self) { place, match in
-                guard BrandsScreen.pages(of: list.all).indices.contains((place.page ?? 1) - 1) else { return .declined }
-                return .value(try await match.show { BrandsScreen(page: place.page ?? 1, try $0.stock) })
+            routes.on(BrandsRoute.self) { route, match in
+                let pages = BrandsScreen.pages(of: list.all)
+                let page = route.page ?? 1
+                // A number of the URL may be any: it is compared before it is counted with.
+                guard page >= 1, page <= pages.count else { return .declined }
+                return .value(try await match.show { BrandsScreen(page: page, try $0.shelf) })
             }
-            routes.on(ProductPlace.self) { place, match in
-                guard let product = list.product(place.id) else { return .declined }
-                return .value(try await match.show { ProductScreen(product, place, try $0.stock, in: $0) })
+            routes.on(ProductRoute.self) { route, match in
+                guard let product = list.product(route.id) else { return .declined }
+                return .value(try await match.show { ProductScreen(product, tab: route.tab, in: $0, try $0.shelf) })
             }
-            routes.on(SearchPlace.self) { place, match in
-                try await match.show { SearchScreen(place, try $0.stock) }
+            routes.on(SearchRoute.self) { route, match in
+                try await match.show { SearchScreen(route, try $0.shelf) }
             }
             // Links of the shop before this one.
             routes.redirect("/p/:id:Int", to: "/product/:id")
         }
+    }
+
+    private func registerActions(_ list: ProductList) throws {
+        let stock = shop.states
         try shop.actions.register { routes in
             routes.on(AddToCart.self) { action, match in
                 guard let product = list.product(action.id) else { return .declined }
-                let visit = try match.visit
-                visit.messages.post(ItemPicked(product.costing(list.cents(of: product))))
-                return .value(Answer.done(back: visit.shop.links.path(CartPlace())))
+                guard stock[.stock][product.id] ?? 0 > 0 else {
+                    return .value(Answer.problem("\(product.name) is sold out."))
+                }
+                try match.visit.messages.post(ItemPicked(product))
+                return .value(Answer.done(back: CartRoute()))
             }
         }
     }
@@ -44,7 +63,10 @@ package struct Catalog: Feature {
     package var regions: [Region] {
         [
             Region(of: .stock, in: .shop) { stock in
-                stock.map { Patch("stock-\($0.key)", ShelfItem.stock($0.value)) }
+                stock.map { Patch("stock-\($0.key)", StockCount.html($0.value)) }
+            },
+            Region(of: .stock, in: .shop) { stock in
+                stock.map { Patch(.enabled, "add-\($0.key)", "\($0.value > 0)") }
             },
             Region(of: .sale, in: .shop) { [links = shop.links] sale in
                 guard let sale else { return [] }
@@ -54,33 +76,22 @@ package struct Catalog: Feature {
     }
 }
 
-/// All products, which do not change while the shop is open; the sale does.
+/// All products, which do not change while the shop is open.
 private struct ProductList: Products {
     let all: [Product]
     private let byID: [Int: Product]
-    private let states: ObserverCenter
 
-    init(_ products: [Product], in states: ObserverCenter) {
+    init(_ products: [Product]) {
         all = products
         byID = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
-        self.states = states
     }
 
     func product(_ id: Int) -> Product? { byID[id] }
-
-    func cents(of product: Product) -> Int {
-        guard let sale = states[.sale], sale.product.id == product.id else { return product.cents }
-        return sale.cents
-    }
 
     func has(category: String?) -> Bool { category == nil || all.contains { $0.category == category } }
 }
 
 extension ServiceScope {
-    /// What screens of this module show products with.
-    fileprivate var stock: Shelf {
-        get throws { Shelf(try service((any Products).self), try service((any ShopStates).self).states) }
-    }
-
-    fileprivate var counts: [String: Int] { get throws { try service((any ShopStates).self).states[.counts] } }
+    /// The service with which the screen of this scope shows products.
+    var shelf: any Showing { get throws { try service((any Showing).self) } }
 }

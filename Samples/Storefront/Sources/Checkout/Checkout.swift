@@ -9,110 +9,52 @@ package struct Checkout: Feature {
     /// Takes the guards that are asked before anything is bought; what they guard, this module does not know.
     package init(in shop: Shop, guards: [Guard]) throws {
         let form = Form(
-            "delivery", .profile,
+            "delivery", .profile, in: .customer,
             [
-                .field("street", "Street", \.address.street), .field("city", "City", \.address.city),
+                .field("street", "Street", \.address.street, .cut(to: 200)),
+                .field("city", "City", \.address.city, .cut(to: 100)),
                 .field("zip", "Postal code", \.address.zip, .within(0...99_999)),
                 .field("tip", "Tip for the courier, in €", \.tip, .within(0...100)),
             ])
+        shop.services.provide((any BoundForm).self) { _ in form }
+        shop.services.provide((any CheckoutLogic).self, for: .session) { scope in
+            CheckoutCoordinator(in: try scope.service((any CurrentVisit).self), states: shop.states) {
+                try shop.services.services((any BoundForm).self)
+            }
+        }
+        try registerPages(in: shop, guards, form)
+        try registerActions(in: shop, guards)
+    }
+
+    private func registerPages(in shop: Shop, _ guards: [Guard], _ form: Form<Profile>) throws {
         let full = Guard("something in the cart") { match in
             if match["step"] == CheckoutStep.done.rawValue { return .proceed }
             let visit = try match.visit
-            return visit.states[.cart].isEmpty
-                ? .redirect(to: visit.shop.links.path(CartPlace())) : .proceed
+            let isEmpty = visit.customer.states[.cart].isEmpty
+            return isEmpty ? .redirect(to: visit.shop.links.path(CartRoute())) : .proceed
         }
-        shop.services.provide((any BoundForm).self) { _ in form }
-        shop.services.provide((any CheckoutLogic).self, for: .session) { scope in
-            CheckoutCoordinator(in: try scope.service((any CurrentVisit).self))
-        }
-        try shop.places.register(guards: guards) { routes in
-            routes.on(CheckoutPlace.self, guards: [full]) { place, match in
-                let visit = try match.visit
-                guard let step = place.step else {
-                    return .redirect(to: visit.shop.links.path(CheckoutPlace(step: .address)))
-                }
-                let states = visit.states
-                return .value(try await match.show { _ in CheckoutScreen(step, states, form) })
+        try shop.pages.register(guards: guards) { routes in
+            routes.on(CheckoutRoute.self, guards: [full]) { [unowned shop] route, match in
+                guard let step = route.step else { return try match.redirect(to: CheckoutRoute(step: .address)) }
+                let customer = try match.visit.customer.states
+                if step == .pay { Attempt.begin(in: customer) }
+                let sale = shop.states[.sale]
+                return .value(try await match.show { _ in CheckoutScreen(step, customer, sale, form) })
             }
         }
+    }
+
+    private func registerActions(in shop: Shop, _ guards: [Guard]) throws {
         try shop.actions.register(guards: guards) { routes in
-            routes.on(Pay.self, guards: [full]) { _, match in
-                let visit = try match.visit
-                _ = try await visit.services.service((any CheckoutLogic).self).pay()
-                return Answer.next(visit.shop.links.path(CheckoutPlace(step: .done)))
+            routes.on(Pay.self) { _, match in
+                let call = try match.call
+                let logic = try call.visit.services.service((any CheckoutLogic).self)
+                let shown = call.fields["total"].flatMap { Int($0) }
+                switch try await logic.pay(call.fields["attempt"] ?? "", showing: shown) {
+                case .paid: return Answer.next(CheckoutRoute(step: .done))
+                case .refused(let sentence): return Answer.problem(sentence)
+                }
             }
-        }
-    }
-}
-
-/// Leads through the steps.
-///
-/// Pages do not say where one goes from them, this does.
-private struct CheckoutCoordinator: CheckoutLogic {
-    let visit: any CurrentVisit
-
-    init(in visit: any CurrentVisit) { self.visit = visit }
-
-    func pay() async throws -> Order {
-        guard let user = visit.states[.user], let cart = try visit.services?.service((any CartLogic).self) else {
-            throw CancellationError()
-        }
-        var lines: [CartLine] = []
-        try cart.change { cart in
-            lines = cart
-            cart = []
-        }
-        let tip = Int(visit.states[.profile].tip * 100)
-        do {
-            // The module that stores orders answers: none here knows it.
-            let order = try await visit.messages.request(PlaceOrder(user: user.name, lines: lines, tip: tip))
-            visit.states.set(.removed, to: nil)
-            visit.states.set(.placed, to: order)
-            await visit.messages.publish(OrderPlaced(order))
-            return order
-        } catch {
-            try cart.change { $0 = lines + $0 }
-            throw error
-        }
-    }
-}
-
-/// One step of buying.
-private final class CheckoutScreen: Screen {
-    let title: String
-    private let step: CheckoutStep
-    private let states: ObserverCenter
-    private let form: Form<Profile>
-
-    init(_ step: CheckoutStep, _ states: ObserverCenter, _ form: Form<Profile>) {
-        title = ["address": "Where to?", "pay": "Pay", "done": "Thank you"][step.rawValue] ?? ""
-        self.step = step
-        self.states = states
-        self.form = form
-    }
-
-    func body(_ links: Links) -> HTML {
-        switch step {
-        case .address:
-            return """
-                <div class="fields">\(form.inputs(of: states[.profile], drafts: states[.drafts]))</div>
-                <div class="plain">\(form.button(links, back: CheckoutPlace(step: .address)))</div>
-                <p><a class="button" href="\(links.path(CheckoutPlace(step: .pay)))">Go on</a></p>
-                """
-        case .pay:
-            let (cart, profile) = (states[.cart], states[.profile])
-            let address = [profile.address.street, "\(profile.address.zip) \(profile.address.city)"]
-            return """
-                <p>To \(address.joined(separator: ", "))</p>
-                <p>\(cart.count) things, <b>\((cart.total + Int(profile.tip * 100)).asPrice)</b></p>
-                \(links.button(Pay(), "Pay now", live: false))
-                """
-        case .done:
-            guard let order = states[.placed] else { return "<p>There is no order yet.</p>" }
-            return """
-                <p>This is \(links.link(OrderPlace(number: order.number), "order \(order.number)")),
-                \(order.total.asPrice).</p>
-                """
         }
     }
 }

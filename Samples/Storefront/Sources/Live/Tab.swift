@@ -5,8 +5,8 @@ import Synchronization
 
 /// What one event stream of a browser observes: the regions of all modules, and messages to be announced.
 ///
-/// It ends with `close()`, or when it is released. Patches wait by the place that they are for, and the newest wins: a
-/// client that does not read costs one patch for each place.
+/// It ends with `close()`, or when it is released. Patches wait by what they change, and the newest wins: a client
+/// that does not read costs one patch for each element of the page.
 package final class Tab: PatchSink {
     private struct Waiting {
         var order: [String] = []
@@ -23,11 +23,19 @@ package final class Tab: PatchSink {
 
     /// Begins to observe, and finds what is true now among the first patches.
     package init(of visit: Visit) {
-        centers = [visit.states, visit.shop.states]
+        let customer = visit.customer.states
+        centers = [visit.states, customer, visit.shop.states]
         messages = visit.messages
         let isStaff = visit.states[.user]?.role == .staff
         for region in visit.shop.features.flatMap(\.regions) where isStaff || !region.isForStaff {
-            region.observe(in: region.home == .visit ? visit.states : visit.shop.states, for: self)
+            region.observe(
+                in: { home in
+                    switch home {
+                    case .visit: visit.states
+                    case .customer: customer
+                    case .shop: visit.shop.states
+                    }
+                }, for: self)
         }
         visit.messages.observe((any Announced).self, by: self) { tab, message in
             tab.add { $0.toasts.append(Patch(.toast, "", message.announcement)) }
@@ -41,8 +49,8 @@ package final class Tab: PatchSink {
     package func take(_ patches: [Patch]) {
         add { waiting in
             for patch in patches {
-                let place = "\(patch.kind) \(patch.name)"
-                if waiting.patches.updateValue(patch, forKey: place) == nil { waiting.order.append(place) }
+                let element = "\(patch.kind) \(patch.name)"
+                if waiting.patches.updateValue(patch, forKey: element) == nil { waiting.order.append(element) }
             }
         }
     }
@@ -53,9 +61,10 @@ package final class Tab: PatchSink {
     package func next() async -> [Patch]? {
         while true {
             let (patches, isOver) = waiting.withLock { waiting -> ([Patch]?, Bool) in
-                defer { (waiting.order, waiting.patches, waiting.toasts, waiting.isBeating) = ([], [:], [], false) }
                 let patches = waiting.order.compactMap { waiting.patches[$0] } + waiting.toasts
-                return (patches.isEmpty && !waiting.isBeating ? nil : patches, waiting.isOver)
+                let isBeating = waiting.isBeating
+                waiting = Waiting(isOver: waiting.isOver)
+                return (patches.isEmpty && !isBeating ? nil : patches, waiting.isOver)
             }
             if let patches { return patches }
             if isOver { return nil }

@@ -4,25 +4,28 @@ import Pages
 package import Routing
 package import ShopKit
 
-/// What customers bought.
+/// The orders of customers.
 ///
-/// It answers `PlaceOrder`.
+/// It answers `PlaceOrder` and `FindOrder`.
 package final class Orders: Feature {
     private let store: any OrderStore
 
     package init(in shop: Shop, storing store: any OrderStore, guards: [Guard]) throws {
         self.store = store
-        shop.messages.respond(to: PlaceOrder.self, by: self) { orders, question in
-            try await orders.store.add(by: question.user, question.lines, tip: question.tip)
+        shop.messages.respond(to: PlaceOrder.self, by: self) { orders, order in
+            try await orders.store.place(order)
         }
-        try shop.places.register(guards: guards) { routes in
-            routes.on(OrdersPlace.self) { _, match in
+        shop.messages.respond(to: FindOrder.self, by: self) { orders, question in
+            try await orders.store.order(of: question.user, attempt: question.attempt)
+        }
+        try shop.pages.register(guards: guards) { routes in
+            routes.on(OrdersRoute.self) { _, match in
                 let orders = try await store.orders(of: match.visit.states[.user]?.name ?? "")
                 return try await match.show { _ in OrdersScreen(orders) }
             }
-            routes.on(OrderPlace.self) { place, match in
+            routes.on(OrderRoute.self) { route, match in
                 let orders = try await store.orders(of: match.visit.states[.user]?.name ?? "")
-                guard let order = orders.first(where: { $0.number == place.number }) else { return .declined }
+                guard let order = orders.first(where: { $0.number == route.number }) else { return .declined }
                 return .value(try await match.show { _ in OrderScreen(order) })
             }
         }
@@ -41,7 +44,7 @@ private final class OrdersScreen: Screen {
         // The list mixes two kinds of models, and each finds its row by its type.
         var rows = Rows()
         rows.show(Order.self) { order in
-            "<li>\(links.link(OrderPlace(number: order.number), "Order \(order.number)")), \(order.total.asPrice)</li>"
+            "<li>\(links.link(OrderRoute(number: order.number), "Order \(order.number)")), \(order.total.asPrice)</li>"
         }
         rows.show(Sum.self) { sum in "<li><b>\(sum.cents.asPrice) in all</b></li>" }
         return sections(orders, by: \.month) { orders in
@@ -65,9 +68,15 @@ private final class OrderScreen: Screen {
 
     func body(_ links: Links) -> HTML {
         let rows = order.lines.map { line -> HTML in
-            "<li>\(line.quantity) × \(links.link(ProductPlace(id: line.id), line.product.name)), \(line.cents.asPrice)</li>"
+            """
+            <li>\(Picture.of(line.id))<span>\(line.quantity) × \(links.link(ProductRoute(id: line.id), line.product.name))</span>
+            <b>\(line.cents.asPrice)</b></li>
+            """
         }
-        return "<ul>\(rows)</ul><p>Tip \(order.tip.asPrice), total <b>\(order.total.asPrice)</b></p>"
+        return """
+            <ul class="lines">\(rows)</ul><p>Tip \(order.tip.asPrice), total <b>\(order.total.asPrice)</b></p>
+            <p>To \(order.address.line).</p>
+            """
     }
 }
 

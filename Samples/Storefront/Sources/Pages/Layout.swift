@@ -1,11 +1,15 @@
-/// A whole page: what a place answers with.
+/// A whole page: what a route answers with.
 package struct Page: Sendable {
     package let title: String
     package let body: HTML
 
-    package init(title: String, body: HTML) {
+    /// Sentences below the title that are not the page's own.
+    package let remarks: [String]
+
+    package init(title: String, body: HTML, remarks: [String] = []) {
         self.title = title
         self.body = body
+        self.remarks = remarks
     }
 }
 
@@ -23,26 +27,43 @@ package struct Layout: Sendable {
         }
     }
 
-    private let shopName: String
-    private let items: [Item]
-    private let account: HTML
-    private let banner: HTML
+    /// The content of the header.
+    package struct Header: Sendable {
+        let shopName: String
+        let home: String
+        let items: [Item]
+        let account: HTML
 
-    package init(shopName: String, items: [Item], account: HTML, banner: HTML) {
-        self.shopName = shopName
-        self.items = items
-        self.account = account
+        /// A text that differs where the header does, except for the badge.
+        let mark: String
+
+        package init(shopName: String, home: String, items: [Item], account: HTML, mark: String) {
+            self.shopName = shopName
+            self.home = home
+            self.items = items
+            self.account = account
+            self.mark = mark
+        }
+    }
+
+    private let header: Header
+    private let banner: HTML
+    private let notice: String?
+    private let footer: HTML
+
+    package init(header: Header, banner: HTML, notice: String?, footer: HTML) {
+        self.header = header
         self.banner = banner
+        self.notice = notice
+        self.footer = footer
     }
 
     /// A page in its layout.
     ///
     /// No script and no style is inline, so that the security policy can forbid them.
     package func callAsFunction(_ page: Page, at path: String) -> HTML {
-        let links = items.map { item -> HTML in
-            let mark: HTML = path == item.path || path.hasPrefix(item.path + "/") ? " aria-current=\"page\"" : ""
-            return "<a href=\"\(item.path)\"\(mark)>\(item.name)\(item.badge)</a>"
-        }
+        let notice: HTML? = notice.map { "<p class=\"notice\" role=\"alert\">\($0)</p>" }
+        let remarks = page.remarks.map { remark -> HTML in "<small>\(remark)</small>" }
         return """
             <!doctype html>
             <html lang="en">
@@ -50,21 +71,33 @@ package struct Layout: Sendable {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <title>\(page.title) · \(shopName)</title>
+            <title>\(page.title) · \(header.shopName)</title>
             <link rel="stylesheet" href="/assets/shop.css">
             <link rel="icon" href="data:,">
             <script src="/assets/live.js" defer></script>
+            <script src="/assets/typing.js" defer></script>
             </head>
             <body>
             <a class="skip" href="#main">To the content</a>
-            <header><strong>\(shopName)</strong><nav aria-label="Shop">\(links)</nav>\(account)</header>
+            <header data-region="header" data-mark="\(header.mark)">\(headerContent(at: path))</header>
             \(region("sale", banner, tag: "aside"))
-            <main id="main"><h1>\(page.title)</h1>
+            <main id="main">\(notice)<h1>\(page.title)</h1>
             \(page.body)
+            <p class="remarks">\(remarks)</p>
             </main>
+            \(footer)
             <div id="toasts" role="status" aria-live="polite"></div>
             </body>
             </html>
+            """
+    }
+    private func headerContent(at path: String) -> HTML {
+        let links = header.items.map { item -> HTML in
+            let mark: HTML = path == item.path || path.hasPrefix(item.path + "/") ? " aria-current=\"page\"" : ""
+            return "<a href=\"\(item.path)\"\(mark)>\(item.name)\(item.badge)</a>"
+        }
+        return """
+            <a class="logo" href="\(header.home)">\(header.shopName)</a><nav aria-label="Shop">\(links)</nav>\(header.account)
             """
     }
 }

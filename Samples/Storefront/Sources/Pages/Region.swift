@@ -13,6 +13,8 @@ package struct Patch: Sendable, Equatable, Encodable {
         case enabled
         /// A text that is shown for a while.
         case toast
+        /// The mark of the `data-region` of this name: where it differs, the region is fetched again.
+        case mark
     }
 
     package let kind: Kind
@@ -34,39 +36,56 @@ package protocol PatchSink: AnyObject, Sendable {
     func take(_ patches: [Patch])
 }
 
-/// A part of pages that follows a state: open tabs observe it, and get what it is when they begin.
+/// A part of pages that follows a state: open tabs observe it, and get its content when they begin.
 package struct Region: Sendable {
-    /// Whose state it follows.
+    /// The owner of the state that it follows.
     package enum Home: Sendable {
         case visit
+        case customer
         case shop
     }
 
-    package let home: Home
-    /// Whether it is for staff alone.
-    package let isForStaff: Bool
-    private let begin: @Sendable (ObserverCenter, any PatchSink) -> Void
+    /// The centers of a visit.
+    package typealias Centers = @Sendable (Home) -> ObserverCenter
 
-    /// Follows a state; of what it renders, only the patches that differ from before are passed on,
-    /// and what it renders no more is emptied.
+    /// A Boolean value that indicates whether it is for staff alone.
+    package let isForStaff: Bool
+    private let begin: @Sendable (Centers, any PatchSink) -> Void
+
+    /// Follows a state.
+    ///
+    /// Only patches that differ from those before are passed on, and what is rendered no more is emptied.
     package init<Value: Sendable & Equatable>(
         of path: StatePath<Value>, in home: Home = .visit, forStaff isForStaff: Bool = false,
         _ render: @escaping @Sendable (Value) -> [Patch]
     ) {
-        self.home = home
         self.isForStaff = isForStaff
-        begin = { center, sink in Self.observe(path, in: center, for: sink, render) }
+        begin = { centers, sink in Self.observe(path, in: centers(home), for: sink, render) }
+    }
+
+    /// Follows two states, which may have two owners.
+    package init<First: Sendable & Equatable, Second: Sendable & Equatable>(
+        of first: StatePath<First>, in firstHome: Home, and second: StatePath<Second>, in secondHome: Home,
+        _ render: @escaping @Sendable (First, Second) -> [Patch]
+    ) {
+        isForStaff = false
+        begin = { centers, sink in
+            let (one, two) = (centers(firstHome), centers(secondHome))
+            Self.observe(first, in: one, for: sink) { render($0, two[second]) }
+            Self.observe(second, in: two, for: sink) { render(one[first], $0) }
+        }
     }
 
     /// Passes patches to the sink for as long as it lives.
-    package func observe(in center: ObserverCenter, for sink: any PatchSink) { begin(center, sink) }
+    package func observe(in centers: Centers, for sink: any PatchSink) { begin(centers, sink) }
 
     private static func observe<Value: Sendable & Equatable, Sink: PatchSink>(
         _ path: StatePath<Value>, in center: ObserverCenter, for sink: Sink,
         _ render: @escaping @Sendable (Value) -> [Patch]
     ) {
         center.observe(path, by: sink) { sink, change in
-            let (before, after) = (change.old.map(render) ?? [], render(change.new))
+            let before = change.old.map(render) ?? []
+            let after = render(change.new)
             let gone = before.filter { old in !after.contains { $0.kind == old.kind && $0.name == old.name } }
             let patches = after.filter { !before.contains($0) } + gone.map { Patch($0.kind, $0.name, "") }
             if !patches.isEmpty { sink.take(patches) }
@@ -74,7 +93,7 @@ package struct Region: Sendable {
     }
 }
 
-/// A region's place on a page, with what it shows first.
+/// A region of a page, with its first content.
 package func region(_ name: String, _ content: HTML, tag: String = "span") -> HTML {
     "<\(tag) data-region=\"\(name)\">\(content)</\(tag)>"
 }

@@ -1,6 +1,6 @@
 import Routing
 
-// What forms do. Each is typed, so that a renamed action breaks the build and not a form.
+// The actions of forms. Each is typed, so that a renamed action breaks the build and not a form.
 
 /// Puts a product into the cart.
 package struct AddToCart: TypedRoute {
@@ -12,13 +12,21 @@ package struct AddToCart: TypedRoute {
     }
 }
 
-/// Presses the button of a row of the cart.
-package struct PressRow: TypedRoute {
-    package static let pattern = "/act/cart/:id:Int/row"
-    package let id: Int
+/// The buttons of a row of the cart.
+package enum RowButton: String, CaseIterable, Codable, Sendable {
+    case remove
+    case putBack
+}
 
-    package init(id: Int) {
+/// Presses a button of a row of the cart.
+package struct PressRow: TypedRoute {
+    package static let pattern = "/act/cart/:id:Int/:{button:remove|putBack}"
+    package let id: Int
+    package let button: RowButton
+
+    package init(_ button: RowButton, id: Int) {
         self.id = id
+        self.button = button
     }
 }
 
@@ -60,7 +68,7 @@ package struct SignOut: TypedRoute {
     package init() {}
 }
 
-/// Makes a customer.
+/// Registers a customer.
 package struct Register: TypedRoute {
     package static let pattern = "/act/register"
     package init() {}
@@ -72,7 +80,7 @@ package struct Pay: TypedRoute {
     package init() {}
 }
 
-/// Says how many there are of a product.
+/// Sets the stock of a product.
 package struct SetStock: TypedRoute {
     package static let pattern = "/act/stock/:id:Int"
     package let id: Int
@@ -98,7 +106,7 @@ package struct EndSale: TypedRoute {
     package init() {}
 }
 
-/// Says whether only members may look around.
+/// Opens the shop to all, or to members only.
 package struct SetDoor: TypedRoute {
     package static let pattern = "/act/door"
     package init() {}

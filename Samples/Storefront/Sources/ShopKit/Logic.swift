@@ -1,6 +1,6 @@
 package import Dispatchers
 
-// The services by which modules ask one another. Who provides them is the composition's business.
+// The services by which modules ask one another. The composition decides who provides them.
 
 /// The centers of the visit that a service of a session belongs to: what each session's scope begins with.
 package protocol CurrentVisit: Sendable {
@@ -8,24 +8,41 @@ package protocol CurrentVisit: Sendable {
     var messages: MessageCenter { get }
     var calls: ProtocolDispatcherCenter { get }
     var services: ServiceScope? { get }
+
+    /// The signed-in user as a customer, or a guest.
+    var customer: Customer { get }
+
+    /// Makes the visit that of another customer.
+    func become(_ customer: Customer)
 }
 
-/// What the shop sells.
+/// The products of the shop.
 package protocol Products: Sendable {
     var all: [Product] { get }
     func product(_ id: Int) -> Product?
-    /// The price, in a sale or not.
-    func cents(of product: Product) -> Int
 }
 
-/// Changes the cart of one visit.
+/// Changes the cart of one visit's customer.
 package protocol CartLogic: Sendable {
     func change(_ change: (inout [CartLine]) throws -> Void) throws
+
+    /// Subtracts what was bought from the cart of a customer.
+    func subtract(_ lines: [CartLine], from customer: Customer)
+
+    /// Posts that a button of a row was pressed: at the row's page first, then in the visit and in the shop.
+    func press(_ button: RowPressed)
 }
 
-/// Takes a visit through the steps of buying.
+/// Takes a customer through the steps of buying.
 package protocol CheckoutLogic: Sendable {
-    func pay() async throws -> Order
+    /// Pays for the cart, once for each attempt.
+    ///
+    /// - Parameters:
+    ///   - attempt: The token of the page that was paid on.
+    ///   - cents: The price that the page showed.
+    /// - Returns: The order, or the reason why there is none.
+    /// - Throws: An error of the database.
+    func pay(_ attempt: String, showing cents: Int?) async throws -> Payment
 }
 
 /// Signs a visitor in and out.
@@ -43,7 +60,7 @@ package protocol SignInDelegate: Sendable {
     func signInSucceeded(_ user: User)
 }
 
-/// Changes what there is of each product.
+/// Changes the stock.
 package protocol Inventory: Sendable {
     func set(_ count: Int, of id: Int) async throws
 }
@@ -51,22 +68,4 @@ package protocol Inventory: Sendable {
 /// Knows which products go together.
 package protocol Recommending: Sendable {
     func companion(of product: Product) -> Product?
-}
-
-// What the storage provides.
-
-package protocol UserStore: Sendable {
-    func user(name: String, password: String) async throws -> User?
-    /// Whether the name was free.
-    func add(name: String, password: String) async throws -> Bool
-}
-
-package protocol OrderStore: Sendable {
-    func add(by user: String, _ lines: [CartLine], tip: Int) async throws -> Order
-    func orders(of user: String) async throws -> [Order]
-}
-
-package protocol StockStore: Sendable {
-    func stock() async throws -> [Int: Int]
-    func set(_ count: Int, of id: Int) async throws
 }

@@ -11,7 +11,7 @@ package struct ItemPicked: Sendable {
     package init(_ product: Product) { self.product = product }
 }
 
-/// A product is in the cart.
+/// A product was added to the cart.
 package struct ItemAdded: Announced {
     package let product: Product
     package init(_ product: Product) { self.product = product }
@@ -19,27 +19,24 @@ package struct ItemAdded: Announced {
     package var announcement: String { "\(product.name) is in the cart." }
 }
 
-/// The button of a row of the cart was pressed.
+/// A button of a row of the cart was pressed.
 ///
 /// It goes up from the row until a handler consumes it.
 package struct RowPressed: Sendable {
     package let productID: Int
-    package init(productID: Int) { self.productID = productID }
+    package let button: RowButton
+
+    package init(_ button: RowButton, of productID: Int) {
+        self.productID = productID
+        self.button = button
+    }
 }
 
-/// Asks for an order to be stored.
-package struct PlaceOrder: Request {
-    package typealias Response = Order
+/// A row could not be put back, since the cart has changed meanwhile.
+package struct RowWasNotPutBack: Announced {
+    package init() {}
 
-    package let user: String
-    package let lines: [CartLine]
-    package let tip: Int
-
-    package init(user: String, lines: [CartLine], tip: Int) {
-        self.user = user
-        self.lines = lines
-        self.tip = tip
-    }
+    package let announcement = "The cart has changed meanwhile, so nothing was put back."
 }
 
 /// An order was paid for.
@@ -53,5 +50,18 @@ package struct OrderPlaced: Announced {
 /// A visitor signed in.
 package struct SignedIn: Sendable {
     package let user: User
-    package init(_ user: User) { self.user = user }
+
+    /// The customer that the visit had before.
+    package let before: Customer
+
+    package init(_ user: User, before: Customer) {
+        self.user = user
+        self.before = before
+    }
+}
+
+/// A page showed some products.
+package struct ProductsShown: Sendable {
+    package let count: Int
+    package init(_ count: Int) { self.count = count }
 }

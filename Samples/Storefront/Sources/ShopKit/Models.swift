@@ -1,5 +1,3 @@
-package import Foundation
-
 /// Something that can be bought.
 package struct Product: Sendable, Hashable, Codable, Identifiable {
     package let id: Int
@@ -24,6 +22,9 @@ package struct Product: Sendable, Hashable, Codable, Identifiable {
 
 /// A product in the cart.
 package struct CartLine: Sendable, Hashable, Codable, Identifiable {
+    /// The most of one product that a cart has.
+    package static let limit = 99
+
     package let product: Product
     package var quantity: Int
 
@@ -38,7 +39,41 @@ package struct CartLine: Sendable, Hashable, Codable, Identifiable {
 
 extension [CartLine] {
     package var total: Int { map(\.cents).reduce(0, +) }
-    package var count: Int { map(\.quantity).reduce(0, +) }
+    package var pieces: Int { map(\.quantity).reduce(0, +) }
+
+    /// The lines at the prices of a sale.
+    package func priced(in sale: Sale?) -> [CartLine] {
+        map { line in CartLine(line.product.costing(line.product.cents(in: sale)), quantity: line.quantity) }
+    }
+
+    /// Adds a line, or its quantity to the line of the same product.
+    package mutating func add(_ line: CartLine, at index: Int? = nil) {
+        if let same = firstIndex(where: { $0.id == line.id }) {
+            self[same].quantity = Swift.min(CartLine.limit, self[same].quantity + line.quantity)
+        } else {
+            insert(line, at: Swift.min(index ?? endIndex, endIndex))
+        }
+    }
+
+    /// Subtracts quantities; lines of which nothing is left are removed.
+    package mutating func subtract(_ lines: [CartLine]) {
+        for line in lines {
+            guard let index = firstIndex(where: { $0.id == line.id }) else { continue }
+            self[index].quantity -= line.quantity
+            if self[index].quantity < 1 { remove(at: index) }
+        }
+    }
+}
+
+/// A line that was removed from the cart, and its index there.
+package struct RemovedLine: Sendable, Hashable, Codable {
+    package let line: CartLine
+    package let index: Int
+
+    package init(_ line: CartLine, at index: Int) {
+        self.line = line
+        self.index = index
+    }
 }
 
 package enum Role: String, Sendable, Codable {
@@ -57,28 +92,7 @@ package struct User: Sendable, Hashable, Codable {
     }
 }
 
-/// What a customer says about themselves: a model in three levels, with an array and numbers.
-package struct Profile: Sendable, Hashable, Codable {
-    package struct Address: Sendable, Hashable, Codable {
-        package struct Geo: Sendable, Hashable, Codable {
-            package var label = ""
-        }
-
-        package var street = ""
-        package var city = ""
-        package var zip = 0
-        package var geo = Geo()
-    }
-
-    package var name = ""
-    package var address = Address()
-    package var phones = ["", ""]
-    package var tip: Float = 0
-
-    package init() {}
-}
-
-/// Text that was typed into a bound field and could not be read, with the reason.
+/// Text that was typed into a bound field and cannot be read, with the reason.
 package struct Draft: Sendable, Hashable, Codable {
     package let text: String
     package let problem: String
@@ -87,40 +101,4 @@ package struct Draft: Sendable, Hashable, Codable {
         self.text = text
         self.problem = problem
     }
-}
-
-/// A product that costs less while the sale lasts.
-package struct Sale: Sendable, Hashable {
-    package let product: Product
-    package let percent: Int
-
-    package init(_ product: Product, percent: Int) {
-        self.product = product
-        self.percent = percent
-    }
-}
-
-/// A purchase of a user.
-package struct Order: Sendable, Hashable, Codable, Identifiable {
-    package let number: Int
-    package let user: String
-    package let placed: Date
-    package let lines: [CartLine]
-    package let tip: Int
-
-    package init(number: Int, user: String, placed: Date, lines: [CartLine], tip: Int) {
-        self.number = number
-        self.user = user
-        self.placed = placed
-        self.lines = lines
-        self.tip = tip
-    }
-
-    package var id: Int { number }
-    package var total: Int { lines.total + tip }
-}
-
-extension Int {
-    /// An amount of cents as it is written on a price tag.
-    package var asPrice: String { "\(self / 100).\(self % 100 < 10 ? "0" : "")\(self % 100) €" }
 }

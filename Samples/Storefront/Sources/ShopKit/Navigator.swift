@@ -4,15 +4,16 @@ package import Pages
 
 /// Drives the screens of one visit: makes each, announces its moments, and renders it.
 ///
-/// It is the one place that the hooks of all modules are on.
+/// The hooks of all modules are on its lifecycle.
 package actor Navigator {
-    private let lifecycle = Lifecycle()
+    private let lifecycle: Lifecycle
     private let givens = Givens()
     private let features: [any Feature]
     private let visit: any CurrentVisit
     private var isIntercepted = false
 
-    package init(of visit: any CurrentVisit, _ features: [any Feature]) {
+    package init(of visit: any CurrentVisit, _ features: [any Feature], trace: Trace) {
+        lifecycle = Lifecycle(name: "screens", trace: trace)
         self.visit = visit
         self.features = features
     }
@@ -35,11 +36,9 @@ package actor Navigator {
         defer { givens.take(from: screen) }
         return Givens.$current.withValue(givens) {
             lifecycle.send(.didLoad, to: screen, params) { _ in }
-            var page = Page(title: screen.title, body: .empty)
-            lifecycle.send(.willAppear, to: screen) {
-                page = Page(title: screen.title, body: screen.body(links))
-            }
-            return page
+            var body = HTML.empty
+            lifecycle.send(.willAppear, to: screen) { body = screen.body(links) }
+            return Page(title: screen.title, body: body, remarks: givens.remarks(on: screen))
         }
     }
 }

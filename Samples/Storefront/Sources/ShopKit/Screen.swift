@@ -2,7 +2,7 @@ package import Hooks
 package import Pages
 import Synchronization
 
-/// What a place shows.
+/// The content of a page, made for one request.
 ///
 /// There is no base class: what all screens have in common is done by hooks on the navigator's lifecycle.
 package protocol Screen: AnyObject {
@@ -23,7 +23,7 @@ extension Moment where Payload == Void {
     package static var willAppear: Self { Self("willAppear") }
 }
 
-/// What interceptors give to screens, which declare none of it.
+/// The values that interceptors give to screens, which declare none of them.
 package final class Givens: Sendable {
     /// Those of the navigator that is showing a screen.
     @TaskLocal package static var current: Givens?
@@ -31,6 +31,7 @@ package final class Givens: Sendable {
     private struct Given {
         var params: [String: String] = [:]
         var model: (any Sendable)?
+        var remarks: [String] = []
     }
 
     private let given = Mutex<[ObjectIdentifier: Given]>([:])
@@ -43,6 +44,15 @@ package final class Givens: Sendable {
 
     package func give(model: any Sendable, to screen: any Screen) {
         given.withLock { $0[ObjectIdentifier(screen), default: Given()].model = model }
+    }
+
+    /// Adds a remark, which the page shows below its title.
+    package func give(remark: String, to screen: any Screen) {
+        given.withLock { $0[ObjectIdentifier(screen), default: Given()].remarks.append(remark) }
+    }
+
+    func remarks(on screen: any Screen) -> [String] {
+        given.withLock { $0[ObjectIdentifier(screen)]?.remarks ?? [] }
     }
 
     fileprivate func params(of screen: any Screen) -> [String: String] {

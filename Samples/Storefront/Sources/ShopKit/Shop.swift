@@ -1,28 +1,47 @@
 package import Dispatchers
+package import Foundation
 package import Pages
 package import Routing
 
-/// What all visits share: the ways to talk, and nothing about the modules.
+/// The centers and routers that all visits share.
+///
+/// It knows nothing about the modules.
 package final class Shop: Sendable {
     package let name = "Lamp & Light"
-    package let messages = MessageCenter()
-    package let states = ObserverCenter()
-    package let services = ProtocolDispatcherCenter()
+    package let messages: MessageCenter
+    package let states: ObserverCenter
+    package let services: ProtocolDispatcherCenter
+    package let kept: KeptStates
 
-    /// The places, which browsers GET.
-    package let places: Router
+    /// The causes and effects of all visits; off until it is started.
+    package let trace: Trace
 
-    /// The actions, which browsers POST.
-    package let actions = Router()
+    /// The routes of pages, which browsers GET.
+    package let pages: Router
 
-    /// Makes a shop without modules.
+    /// The routes of actions, which browsers POST.
+    package let actions: Router
+
+    /// Creates a shop without modules.
     ///
-    /// The guards are asked before every place.
-    package init(guards: (ObserverCenter) -> [Guard] = { _ in [] }) {
-        places = Router(guards: guards(states))
+    /// - Parameters:
+    ///   - values: The stored states of the shop.
+    ///   - guards: The guards that are asked before every page.
+    ///   - actionGuards: The guards that are asked before every action.
+    package init(
+        restoring values: [String: Data] = [:], guards: (ObserverCenter) -> [Guard] = { _ in [] },
+        actionGuards: [Guard] = []
+    ) {
+        trace = Trace(capacity: 4_096)
+        messages = MessageCenter(name: "shop", trace: trace)
+        states = ObserverCenter(name: "shop", trace: trace)
+        services = ProtocolDispatcherCenter(name: "shop", trace: trace)
+        kept = KeptStates(of: states, .ofShop, restoring: values)
+        pages = Router(name: "pages", guards: guards(states), trace: trace)
+        actions = Router(name: "actions", guards: actionGuards, trace: trace)
     }
 
-    package var links: Links { Links(places: places, actions: actions) }
+    package var links: Links { Links(pages: pages, actions: actions) }
 
     /// The modules, in the order in which they were added.
     package var features: [any Feature] { (try? services.services((any Feature).self)) ?? [] }

@@ -1,7 +1,8 @@
 package import Dispatchers
+package import Foundation
 import Synchronization
 
-/// One browser's session: its states, events, calls, services and screens.
+/// One browser's session: its states, messages, calls, services and screens.
 ///
 /// All of them end with `close()`.
 package final class Visit: Sendable {
@@ -11,38 +12,42 @@ package final class Visit: Sendable {
     package let calls: ProtocolDispatcherCenter
     package let services: ServiceScope
     package let navigator: Navigator
+    package let kept: KeptStates
 
-    /// What services and hooks of the visit know of it.
+    /// The part of the visit that its services and hooks know.
     package let current: any CurrentVisit
 
     private let identity: Mutex<String>
 
-    /// Begins a visit.
+    /// Begins a visit, with what was stored of it.
     ///
-    /// `restore` sets the states that were kept, before any module begins with the visit.
-    package init(id: String, to shop: Shop, restore: (ObserverCenter) -> Void = { _ in }) {
+    /// The stored states are set before any module begins with the visit.
+    package init(id: String, to shop: Shop, as customer: Customer, restoring values: [String: Data] = [:]) {
         self.shop = shop
         identity = Mutex(id)
-        messages = MessageCenter(parent: shop.messages)
-        states = ObserverCenter()
-        calls = ProtocolDispatcherCenter()
-        let scope = Scope(states: states, messages: messages, calls: calls)
+        messages = MessageCenter(parent: shop.messages, name: "visit")
+        states = ObserverCenter(name: "visit", trace: shop.trace)
+        calls = ProtocolDispatcherCenter(name: "visit", trace: shop.trace)
+        kept = KeptStates(of: states, .ofVisits, restoring: values)
+        let scope = VisitScope(of: customer, states: states, messages: messages, calls: calls)
         current = scope
         services = shop.services.begin(.session) { $0.provide((any CurrentVisit).self, scope) }
-        scope.link.withLock { [services] in $0.services = services }
+        scope.keep(services)
         let features = shop.features
-        navigator = Navigator(of: scope, features)
-        restore(states)
+        navigator = Navigator(of: scope, features, trace: shop.trace)
         for feature in features { feature.begin(scope) }
     }
 
     /// The secret of the browser's cookie.
     ///
-    /// It changes at signing in.
+    /// It changes when another user signs in.
     package var id: String {
         get { identity.withLock { $0 } }
         set { identity.withLock { $0 = newValue } }
     }
+
+    /// The customer: the signed-in user, or a guest.
+    package var customer: Customer { current.customer }
 
     /// Ends all that belongs to the visit.
     package func close() {
@@ -50,25 +55,5 @@ package final class Visit: Sendable {
         states.close()
         calls.close()
         services.close()
-    }
-
-    /// Does not keep the visit.
-    private final class Scope: CurrentVisit {
-        struct Link {
-            weak var services: ServiceScope?
-        }
-
-        let states: ObserverCenter
-        let messages: MessageCenter
-        let calls: ProtocolDispatcherCenter
-        let link = Mutex(Link())
-
-        init(states: ObserverCenter, messages: MessageCenter, calls: ProtocolDispatcherCenter) {
-            self.states = states
-            self.messages = messages
-            self.calls = calls
-        }
-
-        var services: ServiceScope? { link.withLock { $0.services } }
     }
 }

@@ -26,8 +26,25 @@ package final class Database: Sendable {
                     """)
             for product in Self.firstProducts { try product.insert(into: database, stock: 5 + product.id % 7) }
         }
+        migrator.registerMigration("owners") { database in try database.execute(sql: Self.owners) }
         try migrator.migrate(pool)
     }
+
+    /// The second version of the tables.
+    ///
+    /// States have owners: a visit, the guest of one, a user, or the shop. Orders have an address, and the attempt that led to
+    /// them.
+    private static let owners = """
+        CREATE TABLE stored (owner TEXT NOT NULL, name TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (owner, name));
+        CREATE TABLE visit (id TEXT PRIMARY KEY, used DATETIME NOT NULL);
+        INSERT INTO stored SELECT CASE WHEN name IN ('user', 'lastName') THEN 'visit ' ELSE 'guest ' END || visit,
+            name, value FROM kept;
+        INSERT INTO visit SELECT DISTINCT visit, datetime() FROM kept;
+        DROP TABLE kept;
+        ALTER TABLE placedOrder ADD COLUMN attempt TEXT;
+        ALTER TABLE placedOrder ADD COLUMN address BLOB;
+        CREATE UNIQUE INDEX orderOfAttempt ON placedOrder (user, attempt);
+        """
 
     /// All products, in the order of their numbers.
     package func products() async throws -> [Product] {
@@ -51,26 +68,5 @@ extension Product {
         try database.execute(
             sql: "INSERT INTO product VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [id, name, category, brand, cents, stock])
-    }
-}
-
-extension Database {
-    /// What a new shop sells.
-    private static var firstProducts: [Product] {
-        let brands = ["Lumen", "Glow & Sons", "Fireside", "Northlight", "Wick"]
-        let names = [
-            "Lamps": ["Brass lamp", "Reading lamp", "Desk lamp", "Paper lantern", "Floor lamp", "Night light"],
-            "Candles": ["Candle", "Beeswax candle", "Tea lights", "Floating candle", "Taper", "Pillar candle"],
-            "Shades": ["Lampshade", "Linen shade", "Glass shade", "Paper shade", "Silk shade", "Tin shade"],
-            "Matches": ["Matches", "Long matches", "Storm matches", "Lighter", "Flint", "Snuffer"],
-        ]
-        return ["Lamps", "Candles", "Shades", "Matches"].enumerated().flatMap { group, category in
-            (names[category] ?? []).enumerated().map { index, name in
-                let id = group * 6 + index + 1
-                return Product(
-                    id: id, name: name, category: category, brand: brands[(group + index) % brands.count],
-                    cents: 450 + (id * 787) % 4_000)
-            }
-        }
     }
 }

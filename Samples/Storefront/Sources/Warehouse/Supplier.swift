@@ -1,11 +1,11 @@
 package import Hooks
 package import ShopKit
 
-/// Says what products cost to buy.
+/// Knows what products cost to buy.
 ///
 /// It answers as the supplier's system does, in dollars, as text.
 package struct Supplier: Sendable {
-    /// Around this, answers are brought into the form that the shop reads.
+    /// The join point around which answers are brought into the form that the shop reads.
     package static let response = AsyncThrowingJoinPoint<Supplier, Product, String, any Error>("price(of:)")
 
     package init() {}

@@ -3,25 +3,31 @@ import Pages
 package import Routing
 package import ShopKit
 
-/// What there is of each product, and what is on sale: the states of the shop that staff sets.
+/// The stock of each product and the sale: the states of the shop that staff sets.
 package final class Warehouse: Feature, Inventory {
+    /// The largest count that a product can have.
+    private static let limit = 9_999
+
     private let states: ObserverCenter
     private let store: any StockStore
 
-    package init(in shop: Shop, storing store: any StockStore, guards: [Guard]) async throws {
+    package init(
+        in shop: Shop, storing store: any StockStore, supplier answers: any SupplierAnswers, guards: [Guard]
+    ) async throws {
         states = shop.states
         self.store = store
-        states.set(.stock, to: try await store.stock())
-        shop.messages.observe(OrderPlaced.self, by: self) { warehouse, placed async throws in
-            for line in placed.order.lines { try await warehouse.take(line) }
-        }
-        let (supplier, states) = (Supplier(), shop.states)
-        try shop.places.register(guards: guards) { routes in
-            routes.on(StockPlace.self) { _, match in
-                let products = try match.visit.services.service((any Products).self).all
-                var prices: [Int: Int] = [:]
-                for product in products { prices[product.id] = Int(try await supplier.price(of: product)) }
-                return try await match.show { [prices] _ in StockScreen(products, states, prices) }
+        try await read()
+        // The order has lowered the stock already, in its transaction.
+        shop.messages.observe(OrderPlaced.self, by: self) { warehouse, _ async throws in try await warehouse.read() }
+        let states = states
+        try shop.pages.register(guards: guards) { routes in
+            routes.on(StockRoute.self) { _, match in
+                let visit = try match.visit
+                let products = try visit.services.service((any Products).self).all
+                var costs: [Int: Cost] = [:]
+                for product in products { costs[product.id] = try await answers.cost(of: product) }
+                let drafts = visit.customer.states[.drafts]
+                return try await match.show { [costs] _ in StockScreen(products, states, costs, drafts) }
             }
         }
         try registerActions(in: shop, guards)
@@ -29,38 +35,55 @@ package final class Warehouse: Feature, Inventory {
 
     private func registerActions(in shop: Shop, _ guards: [Guard]) throws {
         let states = states
-        let back = { @Sendable () -> Answer in .done(back: shop.links.path(StockPlace())) }
         try shop.actions.register(guards: guards) { routes in
             routes.on(SetStock.self) { [weak self] action, match in
-                guard let count = Int(try match.call.fields["count"] ?? ""), (0...9_999).contains(count) else {
-                    return Answer.problem("A number from 0 to 9999, please.")
-                }
-                try await self?.set(count, of: action.id)
-                return back()
+                let call = try match.call
+                guard let product = try call.visit.product(action.id) else { return .declined }
+                return .value(try await self?.take(call.fields["count"] ?? "", of: product, in: call.visit))
             }
             routes.on(BeginSale.self) { action, match in
-                let products = try match.visit.services.service((any Products).self)
-                guard let product = products.product(action.id) else { return .declined }
+                guard let product = try match.visit.product(action.id) else { return .declined }
                 states.set(.sale, to: Sale(product, percent: 30))
-                return .value(back())
+                return .value(Answer.done(back: StockRoute()))
             }
             routes.on(EndSale.self) { _, _ in
                 states.set(.sale, to: nil)
-                return back()
+                return Answer.done(back: StockRoute())
             }
             routes.on(SetDoor.self) { _, match in
                 states.set(.isMembersOnly, to: try match.call.fields["members"] == "only")
-                return back()
+                return Answer.done(back: StockRoute())
             }
         }
     }
 
     package func set(_ count: Int, of id: Int) async throws {
         try await store.set(count, of: id)
-        states.update(.stock) { $0[id] = count }
+        try await read()
     }
 
-    private func take(_ line: CartLine) async throws {
-        try await set(max(0, states[.stock][line.id, default: 0] - line.quantity), of: line.id)
+    /// Sets the state to what is stored, after each change of it.
+    private func read() async throws {
+        try await store.read { [states] stock in states.set(.stock, to: stock) }
+    }
+
+    /// Takes the text of a field of the page; a text that is no number stays there.
+    private func take(_ text: String, of product: Product, in visit: Visit) async throws -> Answer {
+        let path = StockScreen.path(of: product)
+        let drafts = visit.customer.states
+        guard let count = Int(text), (0...Self.limit).contains(count) else {
+            let sentence = "“\(text)” is no number from 0 to \(Self.limit)."
+            drafts.update(.drafts) { $0[path] = Draft(text: text, problem: sentence) }
+            return .problem("\(product.name): \(sentence)")
+        }
+        drafts.update(.drafts) { $0[path] = nil }
+        try await set(count, of: product.id)
+        return .done(back: StockRoute())
+    }
+}
+
+extension Visit {
+    fileprivate func product(_ id: Int) throws -> Product? {
+        try services.service((any Products).self).product(id)
     }
 }

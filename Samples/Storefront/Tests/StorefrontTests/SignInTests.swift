@@ -1,5 +1,4 @@
 import Dispatchers
-import HummingbirdTesting
 import Routing
 import ShopKit
 import Storage
@@ -11,44 +10,68 @@ import Testing
 
 /// Signing in, from wherever one is, and on to where one was going.
 @Suite struct SignInTests {
-    @Test(arguments: ["/orders?from=mail", "/orders/3", "/profile", "/checkout/pay"])
+    @Test(arguments: ["/orders?from=mail", "/profile", "/checkout/pay", "/stock"])
     func signInLeadsToWhereOneWasGoing(path: String) async throws {
         try await withShop { _, client async throws in
             let visitor = Visitor(client)
-            #expect(try await visitor.get(path).place == "/sign-in")
+            #expect(try await visitor.get(path).location == "/sign-in")
             #expect(try await visitor.get("/sign-in").status == 200)
-            #expect(try await visitor.signIn("ada", "wrong").place == "/sign-in")
-            #expect(try await visitor.signIn().place == path)
-            #expect(try await visitor.signIn().place == "/")
+            #expect(try await visitor.signIn("ada", "wrong").location == "/sign-in")
+            #expect(try await visitor.signIn().location == path)
+            #expect(try await visitor.signIn().location == "/")
         }
     }
 
     @Test func signInSaysWhyItFailed() async throws {
         try await withShop { _, client in
             let visitor = Visitor(client)
-            _ = try await visitor.signIn("ada", "wrong")
-            #expect(try await visitor.get("/sign-in").text.contains("Name and password do not fit."))
+            _ = try await visitor.signIn("adam", "wrong")
+            let text = try await visitor.get("/sign-in").text
+            #expect(text.contains("Name and password do not fit.") && text.contains("value=\"adam\""))
+            _ = try await visitor.post("/act/register", ["name": "ada", "password": "x"])
+            #expect(try await visitor.get("/register").text.contains("value=\"ada\""))
+        }
+    }
+
+    @Test func aPageThatIsNotThereForTheUserIsNotWhereSignInLeads() async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client)
+            #expect(try await visitor.get("/orders/3").location == "/sign-in")
+            #expect(try await visitor.signIn().location == "/")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("/checkout/pay", "/checkout/pay"), ("/nowhere", "/"), (nil, "/"), ("/act/pay", "/"),
+        ] as [(String?, String)])
+    func anActionThatNeedsSignInLeadsToThePageItCameFrom(page: String?, location: String) async throws {
+        try await withShop { _, client in
+            let visitor = Visitor(client)
+            #expect(try await visitor.post("/act/pay", ["attempt": "1"], from: page).location == "/sign-in")
+            #expect(try await visitor.signIn().location == location)
+            // A script is told where to go, since it cannot follow.
+            let guest = Visitor(client)
+            _ = try await guest.get("/hot")
+            let answer = try await guest.post("/act/sale/7", headers: .ofScript)
+            #expect(answer.status == 401 && answer.text == "/sign-in")
         }
     }
 
     @Test func aVisitGoesOnAfterARestart() async throws {
         try await withDatabaseFile { file in
-            let cookie = try await Storefront(database: Database(at: file)).application().test(.router) { client in
-                let visitor = Visitor(client)
-                _ = try await visitor.post("/act/cart/2")
-                _ = try await visitor.bind("profile.address.zip", "half-typed")
-                _ = try await visitor.get("/orders?from=mail")
-                return visitor.cookie
-            }
+            let before = try await Storefront(database: Database(at: file))
+            let early = Visitor(TestServer(before))
+            _ = try await early.post("/act/cart/2")
+            _ = try await early.bind("profile.address.zip", "half-typed")
+            _ = try await early.get("/orders?from=mail")
             let storefront = try await Storefront(database: Database(at: file))
-            try await storefront.application().test(.router) { client in
-                let visitor = Visitor(client, cookie: cookie)
-                let states = try await storefront.visits.visit(of: visitor).states
-                #expect(states[.cart].map(\.id) == [2])
-                #expect(states[.drafts]["profile.address.zip"]?.text == "half-typed")
-                #expect(try await visitor.signIn().place == "/orders?from=mail")
-                #expect(states[.cart].map(\.id) == [2])
-            }
+            let visitor = Visitor(TestServer(storefront), cookie: early.cookie)
+            let guest = try await storefront.visits.visit(of: visitor).customer.states
+            #expect(guest[.cart].map(\.id) == [2])
+            #expect(guest[.drafts]["profile.address.zip"]?.text == "half-typed")
+            #expect(try await visitor.signIn().location == "/orders?from=mail")
+            #expect(try await storefront.visits.visit(of: visitor).customer.states[.cart].map(\.id) == [2])
         }
     }
 
@@ -56,9 +79,9 @@ import Testing
         try await withShop { storefront, client in
             let visitor = Visitor(client)
             _ = try await visitor.get("/profile")
-            #expect(try await visitor.post("/act/register", ["name": "ada", "password": "x"]).place == "/register")
-            #expect(try await visitor.get("/register").text.contains("There is a ada already."))
-            #expect(try await visitor.post("/act/register", ["name": "eve", "password": "x"]).place == "/profile")
+            #expect(try await visitor.post("/act/register", ["name": "ada", "password": "x"]).location == "/register")
+            #expect(try await visitor.get("/register").text.contains("The name ada is taken."))
+            #expect(try await visitor.post("/act/register", ["name": "eve", "password": "x"]).location == "/profile")
             #expect(try await storefront.visits.visit(of: visitor).states[.user]?.name == "eve")
         }
     }
@@ -67,8 +90,8 @@ import Testing
         try await withShop { _, client in
             let visitor = Visitor(client)
             _ = try await visitor.signIn()
-            #expect(try await visitor.post("/act/sign-out").place == "/")
-            #expect(try await visitor.get("/orders").place == "/sign-in")
+            #expect(try await visitor.post("/act/sign-out").location == "/")
+            #expect(try await visitor.get("/orders").location == "/sign-in")
             #expect(try await visitor.get("/sign-in").text.contains("value=\"ada\""))
         }
     }
@@ -78,9 +101,9 @@ import Testing
             let (staff, guest) = (Visitor(client), Visitor(client))
             _ = try await staff.signIn("grace", "hopper")
             _ = try await staff.post("/act/door", ["members": "only"])
-            #expect(try await guest.get("/product/7").place == "/sign-in")
+            #expect(try await guest.get("/product/7").location == "/sign-in")
             #expect(try await guest.get("/register").status == 200)
-            #expect(try await guest.signIn().place == "/product/7")
+            #expect(try await guest.signIn().location == "/product/7")
             #expect(try await guest.get("/product/7").status == 200)
         }
     }
@@ -109,7 +132,7 @@ import Testing
             let told = view.told.withLock { $0 }
             #expect(
                 told == [
-                    "enabled: false", "enabled: true", "started", "failed: Name and password do not fit.", "started",
+                    "enabled: true", "started", "failed: Name and password do not fit.", "started",
                     "enabled: false", "succeeded: ada",
                 ])
         }

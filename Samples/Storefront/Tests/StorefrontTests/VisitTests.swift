@@ -1,5 +1,4 @@
 import Dispatchers
-import HummingbirdTesting
 import Live
 import ShopKit
 import Storage
@@ -15,15 +14,17 @@ import Testing
         weak var messages: MessageCenter?
         weak var services: ServiceScope?
         weak var navigator: Navigator?
+        weak var customer: Customer?
         weak var tab: Tab?
 
         var isGone: Bool {
             visit == nil && states == nil && messages == nil && services == nil && navigator == nil && tab == nil
+                && customer == nil
         }
     }
 
     @Test func aThousandVisitsLeaveNothing() async throws {
-        try await withShop { storefront, client in
+        try await withShop { storefront, client async throws in
             let shop = storefront.shop
             let before = (shop.states.observations.count, shop.messages.observations.count)
             var visits: [Weak] = []
@@ -37,7 +38,7 @@ import Testing
                 visits.append(
                     Weak(
                         visit: visit, states: visit.states, messages: visit.messages, services: visit.services,
-                        navigator: visit.navigator, tab: tab))
+                        navigator: visit.navigator, customer: visit.customer, tab: tab))
                 tab.close()
             }
             #expect(storefront.visits.count == 1_000)

@@ -1,21 +1,55 @@
 // Keeps the pages of all tabs up to date. Without it, every form is a form and every link a link.
 "use strict";
-document.documentElement.dataset.script = "on";
+const root = document.documentElement;
+root.dataset.script = "on";
 const post = (path, body) => fetch(path, { method: "POST", body, keepalive: true, redirect: "manual" });
-const channel = new BroadcastChannel("live"), latest = new Map();
+const channel = new BroadcastChannel("live");
 const named = (mark, name) => document.querySelectorAll(`[data-${mark}="${CSS.escape(name)}"]`);
+
+// The markup that each region was given.
+const shown = new WeakMap();
+
+// The newest patch of each element of a page.
+const latest = new Map();
+const again = (kind, name) => { const patch = latest.get(`${kind} ${name}`); if (patch) apply[kind](name, patch.content); };
+
+// Replaces a part of the page, and keeps what a visitor types into it.
+function replace(element, change) {
+  const typed = element.contains(document.activeElement) ? document.activeElement : null;
+  const { name, value, selectionStart, selectionEnd } = typed ?? {};
+  change();
+  for (const e of element.querySelectorAll("[data-region]")) again("html", e.dataset.region);
+  for (const e of element.querySelectorAll("[data-bind]")) again("value", e.dataset.bind);
+  for (const e of element.querySelectorAll("[data-problem]")) again("problem", e.dataset.problem);
+  const field = name && element.querySelector(`[name="${CSS.escape(name)}"]`);
+  if (!field) return;
+  field.value = value;
+  field.focus();
+  if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
+}
 
 const apply = {
   // What is as before stays: a button that is replaced between press and release is not clicked.
-  html: (name, html) => named("region", name).forEach((e) => { if (e.innerHTML !== html) e.innerHTML = html; }),
+  html: (name, html) => named("region", name).forEach((e) => {
+    if (shown.get(e) === html || e.innerHTML === html) return;
+    shown.set(e, html);
+    replace(e, () => { e.innerHTML = html; });
+  }),
   problem: (name, text) => named("problem", name).forEach((e) => { e.textContent = text; }),
   enabled: (name, text) => named("enabled", name).forEach((e) => { e.disabled = text !== "true"; }),
   value: (name, text) => named("bind", name).forEach((e) => {
     if (e.type === "password" || [...named("problem", name)].some((p) => p.textContent)) return;
     // A field that has the focus is not overwritten: the field is marked, and follows when it is left.
     const isTyped = e === document.activeElement || sending.has(name);
-    e.classList.toggle("changed-elsewhere", isTyped && e.value !== text && !sending.has(name));
+    e.classList.toggle("changed-elsewhere", isTyped && e.value !== text && !sending.has(name) && !unfinished.has(name));
     if (!isTyped) e.value = text;
+  }),
+  // A region whose mark differs is taken from a fresh copy of the page.
+  mark: (name, text) => named("region", name).forEach(async (e) => {
+    if (e.dataset.mark === text) return;
+    e.dataset.mark = text;
+    const fresh = [...(await page(location.href)).querySelectorAll("[data-mark]")].find((f) => f.dataset.region === name);
+    if (fresh?.dataset.mark === text) replace(e, () => { e.innerHTML = fresh.innerHTML; });
   }),
   toast: (_, textContent) => {
     const toast = Object.assign(document.createElement("p"), { textContent });
@@ -23,83 +57,52 @@ const apply = {
     setTimeout(() => toast.remove(), 6000);
   },
 };
+const page = async (path) => new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
 
 function show(patches) {
-  document.documentElement.dataset.live ??= "there";
+  root.dataset.live ??= "there";
   for (const patch of patches) {
-    if (patch.kind !== "toast") latest.set(patch.kind + " " + patch.name, patch);
+    if (patch.kind !== "toast") latest.set(`${patch.kind} ${patch.name}`, patch);
     apply[patch.kind](patch.name, patch.content);
   }
 }
 
+// The server does not know the visit any more: nothing is asked again, and a link leads to a fresh page.
+function end() {
+  root.dataset.live = "over";
+  stream?.close();
+  if (document.getElementById("over")) return;
+  const bar = Object.assign(document.createElement("p"), { id: "over", className: "notice" });
+  bar.setAttribute("role", "alert");
+  const link = Object.assign(document.createElement("a"), { href: location.href, textContent: "Load a fresh page" });
+  bar.append("This visit is over. ", link);
+  document.getElementById("main").prepend(bar);
+}
+
 // A browser has six connections to a server. One tab has the stream, and passes on what comes.
 channel.onmessage = ({ data }) => {
-  if (data !== "hello") show(data);
+  if (data === "over") end();
+  else if (data !== "hello") show(data);
   else if (stream) channel.postMessage([...latest.values()]);
 };
-channel.postMessage("hello");
 let stream;
 
 function listen() {
   stream = new EventSource("/live");
-  stream.onopen = () => { document.documentElement.dataset.live = "here"; };
+  stream.onopen = () => { root.dataset.live = "here"; };
   stream.onmessage = ({ data }) => { channel.postMessage(JSON.parse(data)); show(JSON.parse(data)); };
-  stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 500); };
-}
-if (navigator.locks) navigator.locks.request("live", () => { listen(); return new Promise(() => {}); });
-else listen();
-
-// A bound field has one request under way and the latest text waiting, so that the last one typed is the last one sent.
-const sending = new Map();
-const settled = () => Promise.all([...sending.values()].map((entry) => entry.done));
-
-function send(field) {
-  const name = field.dataset.bind;
-  if (sending.has(name)) { sending.get(name).next = field; return; }
-  const entry = { next: field };
-  sending.set(name, entry);
-  entry.done = drain(name, entry).finally(() => sending.delete(name));
+  stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) retry(); };
 }
 
-async function drain(name, entry) {
-  for (let field; (field = entry.next); ) {
-    entry.next = null;
-    const isSecret = field.type === "password", value = isSecret ? field.value && "•" : field.value;
-    try {
-      const answer = await post("/act/bind", new URLSearchParams({ field: name, value })), text = await answer.text();
-      apply.problem(name, answer.ok ? "" : text);
-      if (answer.ok && !isSecret && field.value === value) field.value = text;
-    } catch { apply.problem(name, "This is not saved: the shop does not answer."); }
-  }
+// A stream that was refused is asked for again where the server is away, and not where it does not know the visit.
+async function retry() {
+  const answer = await fetch("/live", { method: "HEAD" }).catch(() => null);
+  if (answer?.status === 410) { channel.postMessage("over"); end(); } else setTimeout(listen, 500);
 }
-document.addEventListener("input", ({ target }) => { if (target.dataset.bind) send(target); });
-// What was typed, or filled in by the browser, before this script came.
-document.querySelectorAll("[data-bind]").forEach((e) => { if (e.value !== e.defaultValue) send(e); });
-document.addEventListener("focusout", ({ target }) => {
-  if (!target.classList.contains("changed-elsewhere")) return;
-  setTimeout(() => show([latest.get("value " + target.dataset.bind)]));
-});
 
-// A live form does not leave the page: what it changes comes by the stream. Nothing is left before all is sent.
-document.addEventListener("submit", async (event) => {
-  const form = event.target, isLive = "live" in form.dataset;
-  if (!isLive && !sending.size) return;
-  event.preventDefault();
-  await settled();
-  if (!isLive) return form.requestSubmit(event.submitter);
-  const answer = await post(form.action, new URLSearchParams(new FormData(form, event.submitter)));
-  if (answer.type !== "opaqueredirect" && !answer.ok) apply.toast("", await answer.text());
-});
-
-// The next page of a list is put behind it.
-document.addEventListener("click", async (event) => {
-  const link = event.target.closest("a"), name = link?.dataset.append;
-  if (!link || (!name && !sending.size)) return;
-  event.preventDefault();
-  await settled();
-  if (!name) return location.assign(link.href);
-  const page = new DOMParser().parseFromString(await (await fetch(link.href)).text(), "text/html");
-  document.querySelector(`[data-pages="${name}"]`).append(...page.querySelector(`[data-pages="${name}"]`).children);
-  const next = page.querySelector(`a[data-append="${name}"]`);
-  if (next) link.href = next.href; else link.remove();
+// After the other script.
+document.addEventListener("DOMContentLoaded", () => {
+  channel.postMessage("hello");
+  if (navigator.locks) navigator.locks.request("live", () => { listen(); return new Promise(() => {}); });
+  else listen();
 });

@@ -1,6 +1,6 @@
 import Routing
 
-// Where one can go. Every link and redirect is written from these types: no other file has a path of a place.
+// The pages of the shop. Every link and redirect is written from these types: no other file has a path of a page.
 
 /// The tabs of a product's page.
 package enum ProductTab: String, CaseIterable, Codable, Sendable {
@@ -16,19 +16,19 @@ package enum CheckoutStep: String, CaseIterable, Codable, Sendable {
 }
 
 /// Leads to the first page of each kind of user.
-package struct HomePlace: TypedRoute {
+package struct HomeRoute: TypedRoute {
     package static let pattern = "/"
     package init() {}
 }
 
-/// What sells well.
-package struct HotPlace: TypedRoute {
+/// The products that sell well.
+package struct HotRoute: TypedRoute {
     package static let pattern = "/hot"
     package init() {}
 }
 
-/// The categories, or what one of them has.
-package struct CategoriesPlace: TypedRoute {
+/// The categories, or the products of one.
+package struct CategoriesRoute: TypedRoute {
     package static let pattern = "/categories(/:category)"
     package let category: String?
 
@@ -38,7 +38,7 @@ package struct CategoriesPlace: TypedRoute {
 }
 
 /// The brands, page by page.
-package struct BrandsPlace: TypedRoute {
+package struct BrandsRoute: TypedRoute {
     package static let pattern = "/brands(/:page:Int)"
     package let page: Int?
 
@@ -48,7 +48,7 @@ package struct BrandsPlace: TypedRoute {
 }
 
 /// One product.
-package struct ProductPlace: TypedRoute {
+package struct ProductRoute: TypedRoute {
     package static let pattern = "/product/:id:Int"
     package let id: Int
     package let ref: String?
@@ -62,7 +62,7 @@ package struct ProductPlace: TypedRoute {
 }
 
 /// Products by words and tags.
-package struct SearchPlace: TypedRoute {
+package struct SearchRoute: TypedRoute {
     package static let pattern = "/search"
     package let q: String?
     package let page: Int?
@@ -75,14 +75,14 @@ package struct SearchPlace: TypedRoute {
     }
 }
 
-/// What is in the cart.
-package struct CartPlace: TypedRoute {
+/// The cart.
+package struct CartRoute: TypedRoute {
     package static let pattern = "/cart"
     package init() {}
 }
 
 /// One step of buying.
-package struct CheckoutPlace: TypedRoute {
+package struct CheckoutRoute: TypedRoute {
     package static let pattern = "/checkout(/:{step:address|pay|done})"
     package let step: CheckoutStep?
 
@@ -92,25 +92,25 @@ package struct CheckoutPlace: TypedRoute {
 }
 
 /// Sign in.
-package struct SignInPlace: TypedRoute {
+package struct SignInRoute: TypedRoute {
     package static let pattern = "/sign-in"
     package init() {}
 }
 
 /// Become a customer.
-package struct RegisterPlace: TypedRoute {
+package struct RegisterRoute: TypedRoute {
     package static let pattern = "/register"
     package init() {}
 }
 
 /// All orders of a customer.
-package struct OrdersPlace: TypedRoute {
+package struct OrdersRoute: TypedRoute {
     package static let pattern = "/orders"
     package init() {}
 }
 
 /// One order.
-package struct OrderPlace: TypedRoute {
+package struct OrderRoute: TypedRoute {
     package static let pattern = "/orders/:number:Int"
     package let number: Int
 
@@ -119,20 +119,26 @@ package struct OrderPlace: TypedRoute {
     }
 }
 
-/// What a customer says about themselves.
-package struct ProfilePlace: TypedRoute {
+/// Name, address and habits of a customer.
+package struct ProfileRoute: TypedRoute {
     package static let pattern = "/profile"
     package init() {}
 }
 
 /// Stock and sale, for staff.
-package struct StockPlace: TypedRoute {
+package struct StockRoute: TypedRoute {
     package static let pattern = "/stock"
     package init() {}
 }
 
-/// What happened how often, for staff.
-package struct NumbersPlace: TypedRoute {
+/// The counts of all events, for staff.
+package struct NumbersRoute: TypedRoute {
     package static let pattern = "/numbers"
+    package init() {}
+}
+
+/// The steps of the visitor's last action.
+package struct StepsRoute: TypedRoute {
+    package static let pattern = "/what-happened"
     package init() {}
 }

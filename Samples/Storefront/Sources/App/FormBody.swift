@@ -1,0 +1,49 @@
+import Foundation
+import Hummingbird
+
+/// The fields of a form as they were sent.
+enum FormBody: Sendable {
+    /// The longest body of a form.
+    private static let limit = 64 * 1024
+
+    case read([String: String])
+    case tooLong
+    case tooSlow
+
+    /// Reads the text of a form; of several fields with one name, the last counts.
+    init(reading text: String) {
+        var fields: [String: String] = [:]
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
+            fields[texts[0]] = texts.count > 1 ? texts[1] : ""
+        }
+        self = .read(fields)
+    }
+
+    /// Collects the body of a request.
+    init(collecting body: RequestBody) async {
+        guard let buffer = try? await body.collect(upTo: Self.limit) else {
+            self = Task.isCancelled ? .tooSlow : .tooLong
+            return
+        }
+        self.init(reading: String(buffer: buffer))
+    }
+}
+
+extension Hummingbird.Request {
+    /// The fields of a form that is sent in time.
+    func fields(within time: Duration, of clock: any Clock<Duration>) async -> FormBody {
+        let body = body
+        return await withTaskGroup(of: FormBody.self) { group in
+            group.addTask { await FormBody(collecting: body) }
+            group.addTask {
+                try? await clock.sleep(for: time)
+                return .tooSlow
+            }
+            let first = await group.next() ?? .tooSlow
+            group.cancelAll()
+            return first
+        }
+    }
+}

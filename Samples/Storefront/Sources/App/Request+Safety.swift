@@ -1,0 +1,47 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension Hummingbird.Request {
+    /// The secret of the browser's cookie.
+    var visitID: String? {
+        let id = cookies["visit"]?.value
+        return id?.utf8.count == 32 ? id : nil
+    }
+
+    /// Whether a page of this shop sent it, and no other site: browsers say so, and other clients say nothing.
+    var isFromHere: Bool {
+        if let site = headers[.secFetchSite] { return site == "same-origin" }
+        guard let origin = headers[.origin] else { return true }
+        return head.authority.map { origin == "http://\($0)" || origin == "https://\($0)" } ?? false
+    }
+
+    /// Whether the browser goes to a page, and it is no script that asks.
+    var isNavigation: Bool { headers[.secFetchMode].map { $0 == "navigate" } ?? true }
+
+    /// The path of the page that it came from, if that is on this server.
+    var pathBefore: String? {
+        guard let referer = headers[.referer], let authority = head.authority else { return nil }
+        for scheme in ["http", "https"] {
+            let origin = "\(scheme)://\(authority)"
+            guard referer.hasPrefix(origin + "/") else { continue }
+            let path = String(referer.dropFirst(origin.count))
+            return path.isLocalPath ? path : nil
+        }
+        return nil
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+    fileprivate static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
+}
+
+extension String {
+    /// Whether a browser takes this for a path of the same server.
+    var isLocalPath: Bool {
+        guard utf8.first == UInt8(ascii: "/"), !utf8.contains(where: { $0 < 0x20 }) else { return false }
+        let second = utf8.dropFirst().first
+        return second != UInt8(ascii: "/") && second != UInt8(ascii: "\\")
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension Response {
+    /// The headers of every answer: no script, style or frame that is not of this shop, and nothing kept by caches.
+    private static let safe: HTTPFields = [
+        .contentSecurityPolicy: "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; form-action 'self'",
+        .cacheControl: "no-store",
+        .xContentTypeOptions: "nosniff",
+        HTTPField.Name.referrerPolicy: "same-origin",
+    ]
+
+    init(status: HTTPResponse.Status, text: String, type: String = "text/plain; charset=utf-8") {
+        var headers = Self.safe
+        headers[.contentType] = type
+        self.init(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    init(status: HTTPResponse.Status, html: String) {
+        self.init(status: status, text: html, type: "text/html; charset=utf-8")
+    }
+
+    /// Sends the browser to a path, which it GETs.
+    static func see(_ path: String) -> Response {
+        var headers = safe
+        headers[.location] = path
+        return Response(status: .seeOther, headers: headers)
+    }
+
+    /// The answer to a script of a page whose visit is not known any more.
+    static var visitIsOver: Response { Response(status: .gone, text: "This visit is over.") }
+
+    /// Gives the browser the secret of its visit, for half a year.
+    ///
+    /// Scripts cannot read it.
+    mutating func setVisit(_ id: String) {
+        let cookie = "visit=\(id); Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000"
+        headers.append(HTTPField(name: .setCookie, value: cookie))
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static var referrerPolicy: Self {
+        guard let name = Self("Referrer-Policy") else { preconditionFailure("this is a name") }
+        return name
+    }
+}

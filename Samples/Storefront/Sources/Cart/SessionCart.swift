@@ -1,0 +1,86 @@
+import Dispatchers
+import ShopKit
+
+/// The cart of one visit's customer.
+final class SessionCart: CartLogic {
+    private let visit: any CurrentVisit
+
+    /// The center of the page with the cart: what a row posts arrives here before it goes up to the visit.
+    private let page: MessageCenter
+
+    init(in visit: any CurrentVisit) {
+        self.visit = visit
+        page = MessageCenter(parent: visit.messages, name: "cart page")
+        visit.messages.observe(ItemPicked.self, by: self) { cart, picked in
+            cart.update { $0.add(CartLine(picked.product)) }
+            cart.visit.messages.post(ItemAdded(picked.product))
+        }
+        visit.messages.observe(SignedIn.self, by: self) { cart, signedIn in cart.take(from: signedIn.before) }
+        // The bar with “Put it back” is on the page. It takes its event before the cart sees it.
+        page.observe(RowPressed.self, by: self) { cart, pressed in
+            guard pressed.button == .putBack, cart.putBack(pressed.productID) else { return }
+            cart.page.consume()
+        }
+        visit.messages.observe(RowPressed.self, by: self) { cart, pressed in
+            switch pressed.button {
+            case .remove: cart.remove(pressed.productID)
+            case .putBack: cart.visit.messages.post(RowWasNotPutBack())
+            }
+        }
+    }
+
+    func change(_ change: (inout [CartLine]) throws -> Void) throws { try update(change) }
+
+    func subtract(_ lines: [CartLine], from customer: Customer) { update(of: customer) { $0.subtract(lines) } }
+
+    func press(_ button: RowPressed) { page.post(button) }
+
+    /// Changes the cart.
+    ///
+    /// What was removed before can only be put back until the cart changes.
+    private func update(of customer: Customer? = nil, _ change: (inout [CartLine]) throws -> Void) rethrows {
+        let states = (customer ?? visit.customer).states
+        var isChanged = false
+        try states.update(.cart) { lines in
+            let before = lines
+            try change(&lines)
+            isChanged = lines != before
+        }
+        guard isChanged else { return }
+        states.set(.removed, to: nil)
+        dropDrafts(in: states)
+    }
+
+    /// Forgets what was typed into the fields of lines that are gone.
+    private func dropDrafts(in states: ObserverCenter) {
+        let fields = Set(states[.cart].map { "cart[\($0.id)].quantity" })
+        let gone = states[.drafts].keys.filter { $0.hasPrefix("cart[") && !fields.contains($0) }
+        guard !gone.isEmpty else { return }
+        states.update(.drafts) { drafts in
+            for path in gone { drafts[path] = nil }
+        }
+    }
+
+    private func remove(_ id: Int) {
+        let states = visit.customer.states
+        guard let index = states[.cart].firstIndex(where: { $0.id == id }) else { return }
+        let line = states[.cart][index]
+        update { lines in lines.removeAll { $0.id == id } }
+        states.set(.removed, to: RemovedLine(line, at: index))
+    }
+
+    private func putBack(_ id: Int) -> Bool {
+        guard let removed = visit.customer.states[.removed], removed.line.id == id else { return false }
+        update { $0.add(removed.line, at: removed.index) }
+        return true
+    }
+
+    /// Adds what a guest had in the cart before signing in.
+    private func take(from guest: Customer) {
+        guard guest.name == nil else { return }
+        let lines = guest.states[.cart]
+        update { cart in
+            for line in lines { cart.add(line) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Binding
+import Dispatchers
+import ShopKit
+
+/// Leads through the steps of buying.
+///
+/// Pages do not decide which page follows them, the coordinator does.
+struct CheckoutCoordinator: CheckoutLogic {
+    private let visit: any CurrentVisit
+    private let shop: ObserverCenter
+    private let forms: @Sendable () throws -> [any BoundForm]
+
+    init(
+        in visit: any CurrentVisit, states shop: ObserverCenter,
+        _ forms: @escaping @Sendable () throws -> [any BoundForm]
+    ) {
+        self.visit = visit
+        self.shop = shop
+        self.forms = forms
+    }
+
+    func pay(_ attempt: String, showing cents: Int?) async throws -> Payment {
+        guard let user = visit.states[.user] else { return .refused("Sign in first, please.") }
+        let customer = visit.customer
+        // The cart is read before the attempt: an order ends its attempt first, and then empties the cart.
+        let lines = customer.states[.cart].priced(in: shop[.sale])
+        guard !attempt.isEmpty, attempt == customer.states[.attempt] else {
+            let before = try await visit.messages.request(FindOrder(of: user.name, attempt: attempt))
+            return before.map { .paid($0) } ?? .refused("This page was out of date. Here is what you are about to buy.")
+        }
+        let profile = customer.states[.profile]
+        if let sentence = try refusal(of: lines, plus: profile.tipCents, showing: cents) { return .refused(sentence) }
+        let cart = try cart()
+        // Another module stores orders: this one does not know it.
+        let order = PlaceOrder(
+            attempt: attempt, user: user.name, lines: lines, tip: profile.tipCents, address: profile.address,
+            customer: customer
+        ) { order in
+            Attempt.end(attempt, in: customer.states)
+            customer.states.set(.lastOrder, to: order.number)
+            cart.subtract(order.lines, from: customer)
+        }
+        switch try await visit.messages.request(order) {
+        case .placed(let order):
+            await visit.messages.publish(OrderPlaced(order))
+            return .paid(order)
+        case .placedBefore(let order):
+            return .paid(order)
+        case .soldOut(let product, let left):
+            return .refused(left == 0 ? "\(product.name) is sold out." : "There are only \(left) of \(product.name).")
+        }
+    }
+
+    /// The reason why the lines cannot be bought as the page showed them.
+    private func refusal(of lines: [CartLine], plus tip: Int, showing cents: Int?) throws -> String? {
+        if lines.isEmpty { return "There is nothing in the cart." }
+        let problems = try forms().flatMap { $0.problems(in: visit) }
+        if let problem = problems.first { return problem }
+        let total = lines.total + tip
+        return cents == total ? nil : "The price has changed: it is \(total.asPrice) now."
+    }
+
+    private func cart() throws -> any CartLogic {
+        guard let services = visit.services else { throw CancellationError() }
+        return try services.service((any CartLogic).self)
+    }
+}

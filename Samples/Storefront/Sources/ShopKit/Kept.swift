@@ -1,0 +1,27 @@
+package import Dispatchers
+package import Foundation
+
+/// A state that is kept in the database, under its name.
+package struct Kept: Sendable {
+    let name: String
+    let observe: @Sendable (ObserverCenter, KeptStates) -> Void
+    let write: @Sendable (ObserverCenter) throws -> Data
+    let restore: @Sendable (Data, ObserverCenter) -> Void
+
+    package init<Value: Codable & Sendable>(_ key: StateKey<Value>) {
+        let name = key.name
+        self.name = name
+        observe = { states, kept in
+            states.observe(key, by: kept, options: .skipsCurrent) { kept, _ in kept.mark(name) }
+        }
+        write = { states in try Self.data(of: states[key]) }
+        restore = { data, states in
+            // A value that an earlier version of the shop wrote, and this one cannot read, counts as missing.
+            guard let value = try? JSONDecoder().decode([Value].self, from: data).first else { return }
+            states.set(key, to: value)
+        }
+    }
+
+    /// Returns a value as it is stored: in an array, since a value that is `nil` is no document of its own.
+    package static func data(of value: some Encodable) throws -> Data { try JSONEncoder().encode([value]) }
+}

@@ -1,0 +1,34 @@
+/// Name, address and habits of a customer: a model in three levels, with an array and numbers.
+package struct Profile: Sendable, Hashable, Codable {
+    package struct Address: Sendable, Hashable, Codable {
+        package struct Geo: Sendable, Hashable, Codable {
+            package var label = ""
+        }
+
+        package var street = ""
+        package var city = ""
+        package var zip = 0
+        package var geo = Geo()
+
+        package init() {}
+    }
+
+    package var name = ""
+    package var address = Address()
+    package var phones = ["", ""]
+    package var tip: Float = 0
+
+    package init() {}
+
+    /// The tip in cents.
+    package var tipCents: Int { Int(exactly: (tip * 100).rounded()) ?? 0 }
+}
+
+extension Profile.Address {
+    /// The address in one line.
+    package var line: String {
+        let parts = [street, [zip == 0 ? "" : "\(zip)", city].filter { !$0.isEmpty }.joined(separator: " ")]
+        let line = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+        return line.isEmpty ? "an address that is not known yet" : line
+    }
+}

@@ -1,0 +1,34 @@
+// The services that the storage provides.
+
+/// The names and passwords of users.
+package protocol UserStore: Sendable {
+    func user(name: String, password: String) async throws -> User?
+
+    /// Adds a customer.
+    ///
+    /// - Returns: Whether the name was free.
+    func add(name: String, password: String) async throws -> Bool
+}
+
+/// The orders of all users.
+package protocol OrderStore: Sendable {
+    /// Places an order in one transaction: the stock is checked and lowered, the order is stored and the cart is emptied.
+    ///
+    /// Calls `whenPlaced` when the transaction is committed, before anything else is written.
+    func place(_ order: PlaceOrder) async throws -> Placement
+
+    /// The order that was placed by an attempt.
+    func order(of user: String, attempt: String) async throws -> Order?
+
+    func orders(of user: String) async throws -> [Order]
+}
+
+/// The stock of all products.
+package protocol StockStore: Sendable {
+    func set(_ count: Int, of id: Int) async throws
+
+    /// Reads the stock and passes it on before anything else is written.
+    ///
+    /// So readings are passed on in the order in which they were true.
+    func read(_ take: @escaping @Sendable ([Int: Int]) -> Void) async throws
+}

@@ -1,0 +1,57 @@
+import Dispatchers
+package import ShopKit
+
+/// Records the steps of each request in the states of its visit, where no other visit reads them.
+package struct StepRecorder: Sendable {
+    private let trace: Trace
+
+    /// Starts the trace of a shop.
+    ///
+    /// Only names are recorded, and no values.
+    package init(of shop: Shop) {
+        trace = shop.trace
+        trace.start()
+    }
+
+    /// Records what a body leads to.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the request.
+    ///   - path: The path of the request.
+    ///   - visit: The visit of the request.
+    ///   - body: Opens the path.
+    /// - Returns: The result of the body.
+    package func record<Result: Sendable>(
+        _ method: String, _ path: String, in visit: Visit, _ body: @Sendable () async throws -> Result
+    ) async rethrows -> Result {
+        var context: TraceContext?
+        let result = try await trace.span("\(method) \(path)") {
+            context = trace.context
+            return try await body()
+        }
+        keep(steps(of: context), of: path, in: visit)
+        return result
+    }
+
+    /// Notes the path that the answer to the last request leads to.
+    ///
+    /// A request for that path belongs to the same action.
+    package func lead(to path: String?, in visit: Visit) {
+        visit.states.update(.lastAction) { $0.next = path }
+    }
+
+    private func steps(of context: TraceContext?) -> Step? {
+        let events = trace.events
+        guard let root = events.first(where: { $0.context == context }) else { return nil }
+        return StepTree(of: events).step(of: root)
+    }
+
+    private func keep(_ step: Step?, of path: String, in visit: Visit) {
+        guard let step else { return }
+        visit.states.update(.lastAction) { action in
+            if action.next != path { action.requests = [] }
+            action.requests.append(step)
+            action.next = nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package import Pages
+
+/// The panel below each page that shows the steps of the visitor's last action.
+package enum StepsPanel {
+    /// What else can be looked at, such as a link to a tool.
+    private static let links: [HTML] = []
+
+    /// The footer of a page.
+    ///
+    /// It opens without JavaScript, too.
+    package static func footer(_ action: Action, page path: String) -> HTML {
+        """
+        <footer><details><summary>What just happened?</summary>
+        \(region("steps", steps(of: action), tag: "div"))
+        <p><a href="\(path)">On a page of its own</a>\(links)</p></details></footer>
+        """
+    }
+
+    /// The steps as lists in lists.
+    package static func steps(of action: Action) -> HTML {
+        guard !action.requests.isEmpty else { return "<p>Nothing yet: click on something.</p>" }
+        return "<ol class=\"steps\">\(action.requests.map { item($0) })</ol>"
+    }
+
+    private static func item(_ step: Step) -> HTML {
+        let times: HTML = step.count == 1 ? "" : " <small>\(step.count) times</small>"
+        let duration: HTML = step.microseconds.map { "<small>\($0) µs</small>" } ?? ""
+        let receiver: HTML = step.receiver.map { " → <code>\($0)</code>" } ?? ""
+        let effects: HTML = step.effects.isEmpty ? "" : "<ol>\(step.effects.map { item($0) })</ol>"
+        return """
+            <li class="\(step.mechanism.rawValue)"><b>\(step.mechanism.rawValue)</b> \(step.sentence)\(times) \
+            <span class="where"><code>\(step.location)</code>\(receiver) \(duration)</span>\(effects)</li>
+            """
+    }
+}

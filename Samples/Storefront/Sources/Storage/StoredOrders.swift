@@ -1,0 +1,88 @@
+import Dispatchers
+import Foundation
+import GRDB
+package import ShopKit
+
+extension Database: OrderStore {
+    /// There are too few of a product, so nothing is stored.
+    private struct SoldOut: Error {
+        let product: Product
+        let left: Int
+    }
+
+    package func place(_ order: PlaceOrder) async throws -> Placement {
+        do {
+            return try await pool.write { database in
+                if let before = try Self.order(of: order.user, attempt: order.attempt, in: database) {
+                    return .placedBefore(before)
+                }
+                for line in order.lines { try Self.lowerStock(by: line, in: database) }
+                let placed = try Self.insert(order, into: database)
+                try Self.storeRest(of: order, after: placed, in: database)
+                // Before anything else is written, so that nothing stores the cart with the lines again.
+                database.afterNextTransaction { _ in order.whenPlaced(placed) }
+                return .placed(placed)
+            }
+        } catch let error as SoldOut {
+            return .soldOut(error.product, left: error.left)
+        }
+    }
+
+    package func order(of user: String, attempt: String) async throws -> Order? {
+        try await pool.read { database in try Self.order(of: user, attempt: attempt, in: database) }
+    }
+
+    package func orders(of user: String) async throws -> [Order] {
+        try await pool.read { database in
+            let sql = "SELECT * FROM placedOrder WHERE user = ? ORDER BY placed DESC, number DESC"
+            return try Row.fetchAll(database, sql: sql, arguments: [user]).map { try Order(from: $0) }
+        }
+    }
+
+    private static func lowerStock(by line: CartLine, in database: GRDB.Database) throws {
+        try database.execute(
+            sql: "UPDATE product SET stock = stock - ? WHERE id = ? AND stock >= ?",
+            arguments: [line.quantity, line.id, line.quantity])
+        guard database.changesCount == 0 else { return }
+        let left = try Int.fetchOne(database, sql: "SELECT stock FROM product WHERE id = ?", arguments: [line.id])
+        throw SoldOut(product: line.product, left: left ?? 0)
+    }
+
+    private static func insert(_ order: PlaceOrder, into database: GRDB.Database) throws -> Order {
+        let placed = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+        try database.execute(
+            sql: "INSERT INTO placedOrder (user, placed, lines, tip, attempt, address) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [
+                order.user, placed, try JSONEncoder().encode(order.lines), order.tip, order.attempt,
+                try JSONEncoder().encode(order.address),
+            ])
+        return Order(
+            number: Int(database.lastInsertedRowID), user: order.user, placed: placed, lines: order.lines,
+            tip: order.tip, address: order.address)
+    }
+
+    /// Stores the cart without what is bought, and forgets the attempt.
+    private static func storeRest(of order: PlaceOrder, after placed: Order, in database: GRDB.Database) throws {
+        let owner = Owner.user(order.user)
+        var rest = order.customer.states[.cart]
+        rest.subtract(order.lines)
+        try store(Kept.data(of: rest), named: "cart", of: owner, in: database)
+        try store(Kept.data(of: ""), named: "attempt", of: owner, in: database)
+        try store(Kept.data(of: placed.number), named: "lastOrder", of: owner, in: database)
+    }
+
+    private static func order(of user: String, attempt: String, in database: GRDB.Database) throws -> Order? {
+        let sql = "SELECT * FROM placedOrder WHERE user = ? AND attempt = ?"
+        return try Row.fetchOne(database, sql: sql, arguments: [user, attempt]).map { try Order(from: $0) }
+    }
+}
+
+extension Order {
+    fileprivate init(from row: Row) throws {
+        let address: Data? = row["address"]
+        self.init(
+            number: row["number"], user: row["user"], placed: row["placed"],
+            lines: try JSONDecoder().decode([CartLine].self, from: row["lines"]), tip: row["tip"],
+            address: try address.map { try JSONDecoder().decode(Profile.Address.self, from: $0) } ?? Profile.Address())
+    }
+}

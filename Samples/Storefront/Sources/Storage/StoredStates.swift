@@ -1,0 +1,98 @@
+package import Foundation
+import GRDB
+package import ShopKit
+
+/// The owner of stored states.
+package enum Owner: Sendable {
+    case visit(String)
+    case guest(String)
+    case user(String)
+    case shop
+
+    /// The name of the owner in the database.
+    var name: String {
+        switch self {
+        case .visit(let id): "visit \(id)"
+        case .guest(let id): "guest \(id)"
+        case .user(let name): "user \(name)"
+        case .shop: "shop"
+        }
+    }
+}
+
+extension Database {
+    /// The stored states of an owner.
+    package func states(of owner: Owner) async throws -> [String: Data] {
+        try await pool.read { database in
+            let sql = "SELECT name, value FROM stored WHERE owner = ?"
+            let rows = try Row.fetchAll(database, sql: sql, arguments: [owner.name])
+            return Dictionary(rows.map { ($0["name"], $0["value"]) }) { first, _ in first }
+        }
+    }
+
+    /// Returns whether a visit is stored, and notes that it is used now.
+    package func use(visit id: String, now: Date = .now) async throws -> Bool {
+        try await pool.write { database in
+            try database.execute(sql: "UPDATE visit SET used = ? WHERE id = ?", arguments: [now, id])
+            return database.changesCount == 1
+        }
+    }
+
+    /// Stores in one transaction what has changed in a visit, of its customer and of the shop.
+    ///
+    /// Values are read inside of the transaction: of two that store one state, the later one stores the newer value.
+    package func save(_ visit: Visit, now: Date = .now) async throws {
+        let (customer, shop) = (visit.customer, visit.shop)
+        let parts = [visit.kept, customer.kept, shop.kept].map { ($0, $0.changes) }
+        guard parts.contains(where: { !$0.1.isEmpty }) else { return }
+        try await pool.write { database in
+            // The secret may have changed while this waited.
+            let id = visit.id
+            let owners: [Owner] = [.visit(id), customer.name.map { .user($0) } ?? .guest(id), .shop]
+            try database.execute(sql: "REPLACE INTO visit VALUES (?, ?)", arguments: [id, now])
+            for ((kept, changes), owner) in zip(parts, owners) {
+                for (name, value) in try kept.values(of: changes) {
+                    try Self.store(value, named: name, of: owner, in: database)
+                }
+            }
+        }
+        for (kept, changes) in parts { kept.forget(changes) }
+    }
+
+    /// Gives a stored visit a new secret, and removes what its guest had.
+    package func rename(visit id: String, to new: String) async throws {
+        try await pool.write { database in
+            // What is stored under the new secret already is newer.
+            try database.execute(
+                sql: "UPDATE OR IGNORE stored SET owner = ? WHERE owner = ?",
+                arguments: [Owner.visit(new).name, Owner.visit(id).name])
+            try database.execute(
+                sql: "DELETE FROM stored WHERE owner IN (?, ?)",
+                arguments: [Owner.visit(id).name, Owner.guest(id).name])
+            try database.execute(sql: "UPDATE OR IGNORE visit SET id = ? WHERE id = ?", arguments: [new, id])
+            try database.execute(sql: "DELETE FROM visit WHERE id = ?", arguments: [id])
+        }
+    }
+
+    /// Removes the visits that were not used since a time.
+    ///
+    /// - Returns: The number of visits that were removed.
+    @discardableResult
+    package func removeVisits(unusedSince time: Date) async throws -> Int {
+        try await pool.write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM stored WHERE owner IN (
+                        SELECT 'visit ' || id FROM visit WHERE used < ?1 UNION SELECT 'guest ' || id FROM visit WHERE used < ?1)
+                    """,
+                arguments: [time])
+            try database.execute(sql: "DELETE FROM visit WHERE used < ?", arguments: [time])
+            return database.changesCount
+        }
+    }
+
+    static func store(_ value: Data, named name: String, of owner: Owner, in database: GRDB.Database) throws {
+        try database.execute(
+            sql: "REPLACE INTO stored VALUES (?, ?, ?)", arguments: [owner.name, name, value])
+    }
+}

@@ -1,0 +1,85 @@
+import Dispatchers
+import Routing
+import ShopKit
+import Storage
+import Testing
+
+@testable import storefront
+
+/// Numbers that nobody types, in every route and every form that takes one.
+@Suite struct FuzzTests {
+    private static let numbers = [
+        "\(Int.min)", "\(Int.max)", "-1", "0", "1", "2.5", "-0", "+1", "99999999999999999999", "1e3", "0x10", "nan",
+        "inf",
+        "", " ", "١٢", "%00", "seven",
+    ]
+
+    /// Returns the paths of all routes that take a number, with each number in its place.
+    private func paths(of router: Router) -> [String] {
+        router.routes.map { "\($0.pattern)" }.filter { $0.contains(":Int") }.flatMap { pattern in
+            Self.numbers.flatMap { number in
+                RowButton.allCases.map { button in
+                    pattern.replacing("(", with: "").replacing(")", with: "")
+                        .replacing(/:\{button[^}]*\}/, with: button.rawValue).replacing(/:[a-z]+:Int/, with: number)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["", "ada", "grace"])
+    func everyRouteWithANumberIsAnswered(user: String) async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            if !user.isEmpty { _ = try await visitor.signIn(user, user == "ada" ? "lovelace" : "hopper") }
+            let pages = paths(of: storefront.shop.pages)
+            let actions = paths(of: storefront.shop.actions)
+            #expect(pages.count >= 5 * Self.numbers.count && actions.count >= 4 * Self.numbers.count)
+            for path in pages {
+                #expect(try await [200, 303, 400, 404].contains(visitor.get(path).status), "\(path)")
+            }
+            for path in actions {
+                let answer = try await visitor.post(path, ["count": "1"])
+                #expect([303, 400, 403, 404].contains(answer.status), "\(path): \(answer.status)")
+            }
+        }
+    }
+
+    @Test func everyFieldWithANumberIsAnswered() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.signIn("grace", "hopper")
+            _ = try await visitor.post("/act/cart/2")
+            let fields = ["cart[2].quantity", "profile.address.zip", "profile.tip", "delivery.zip", "delivery.tip"]
+            for number in Self.numbers {
+                for field in fields + ["cart[\(number)].quantity", "profile.phones[\(number)]"] {
+                    let answer = try await visitor.bind(field, number)
+                    #expect([200, 422, 404].contains(answer.status), "\(field): \(number)")
+                }
+                for path in ["/search?page=\(number)", "/search?q=a&page=\(number)", "/product/1?tab=\(number)"] {
+                    #expect(try await [200, 400, 404].contains(visitor.get(path).status), "\(path)")
+                }
+                #expect(try await visitor.post("/act/stock/3", ["count": number]).status == 303)
+                #expect(try await visitor.get("/stock").status == 200)
+                #expect((0...9_999).contains(storefront.shop.states[.stock][3] ?? 0))
+                _ = try await visitor.post("/act/pay", ["attempt": number, "total": number])
+                #expect(try await visitor.get("/checkout/pay").status == 200)
+            }
+            let lines = try await storefront.visits.visit(of: visitor).customer.states[.cart]
+            #expect(lines.allSatisfy { (1...99).contains($0.quantity) })
+        }
+    }
+
+    @Test func aRefusedCountSaysSoAndStays() async throws {
+        try await withShop { storefront, client in
+            let staff = Visitor(client)
+            _ = try await staff.signIn("grace", "hopper")
+            #expect(try await staff.post("/act/stock/3", ["count": "many"], from: "/stock").location == "/stock")
+            let text = try await staff.get("/stock").text
+            #expect(text.contains("value=\"many\"") && text.contains("“many” is no number from 0 to 9999."))
+            _ = try await staff.post("/act/stock/3", ["count": "5"], from: "/stock")
+            #expect(try await staff.get("/stock").text.contains("value=\"many\"") == false)
+            #expect(storefront.shop.states[.stock][3] == 5)
+            #expect(try await staff.post("/act/stock/999", ["count": "5"]).status == 404)
+        }
+    }
+}

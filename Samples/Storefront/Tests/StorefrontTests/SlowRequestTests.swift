@@ -1,0 +1,32 @@
+import Dispatchers
+import DispatchersTesting
+import Hummingbird
+import Testing
+
+@testable import storefront
+
+/// Requests that are sent slowly, or never to the end.
+@Suite struct SlowRequestTests {
+    @Test func aFormThatIsNotSentInTimeIsRefused() async throws {
+        try await withShop { storefront, server async throws in
+            let clock = ManualClock()
+            let slow = server.with(clock)
+            let (parts, part) = AsyncStream<ByteBuffer>.makeStream()
+            part.yield(ByteBuffer(string: "field=profile.name&val"))
+            async let answer = slow.execute("/act/bind", .post, [:], RequestBody(asyncSequence: parts))
+            await clock.advance(by: server.answering.formTime)
+            #expect(try await answer.status == 408)
+            #expect(storefront.visits.count == 0)
+        }
+    }
+
+    @Test func aFormThatIsSentInPartsIsRead() async throws {
+        try await withShop { storefront, server in
+            let (parts, part) = AsyncStream<ByteBuffer>.makeStream()
+            for text in ["field=profile.name", "&value=A", "da"] { part.yield(ByteBuffer(string: text)) }
+            part.finish()
+            let answer = try await server.execute("/act/bind", .post, [:], RequestBody(asyncSequence: parts))
+            #expect(answer.text == "Ada")
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Dispatchers
+import Live
+import Pages
+import ShopKit
+import Steps
+import Storage
+import Testing
+
+@testable import storefront
+
+/// The steps of a visitor's last action, which the page shows below.
+@Suite struct StepTests {
+    private func steps(of visitor: Visitor, in storefront: Storefront) async throws -> [Step] {
+        try await storefront.visits.visit(of: visitor).states[.lastAction].requests
+    }
+
+    /// All sentences of a tree, each below its cause.
+    private func lines(_ steps: [Step], depth: Int = 0) -> [String] {
+        steps.flatMap { step in
+            ["\(depth) \(step.mechanism.rawValue): \(step.sentence)"] + lines(step.effects, depth: depth + 1)
+        }
+    }
+
+    @Test func anActionIsShownAsCausesAndEffects() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.get("/product/2")
+            _ = try await visitor.post("/act/cart/2")
+            let lines = try await lines(steps(of: visitor, in: storefront))
+            #expect(lines.first == "0 request: The browser asked: POST /act/cart/2.")
+            for line in [
+                "1 route: The router opened /act/cart/2.", "2 route: The handler of the route ran.",
+                "3 message: ItemPicked was posted.", "4 message: A subscriber received ItemPicked.",
+                "5 state: The state “cart” was set.", "5 message: ItemAdded was posted.",
+            ] {
+                #expect(lines.contains(line), "\(line) is not among \(lines)")
+            }
+        }
+    }
+
+    @Test func everyStepHasItsFileAndLine() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.post("/act/cart/2")
+            var open = try await steps(of: visitor, in: storefront)
+            #expect(!open.isEmpty)
+            while let step = open.popLast() {
+                #expect(step.location.contains(/^\w+\/[\w+]+\.swift:\d+$/), "\(step.location)")
+                #expect(step.sentence.hasSuffix("."))
+                open += step.effects
+            }
+        }
+    }
+
+    @Test func thePageThatAnActionLeadsToBelongsToIt() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            #expect(try await visitor.post("/act/cart/2").location == "/cart")
+            _ = try await visitor.get("/cart")
+            var requests = try await steps(of: visitor, in: storefront).map(\.sentence)
+            #expect(requests == ["The browser asked: POST /act/cart/2.", "The browser asked: GET /cart."])
+            // The page of the steps is no action. Another page is the next one.
+            let page = try await visitor.get("/what-happened").text
+            #expect(page.contains("ItemPicked was posted.") && page.contains("Cart/SessionCart.swift:"))
+            _ = try await visitor.get("/hot")
+            requests = try await steps(of: visitor, in: storefront).map(\.sentence)
+            #expect(requests == ["The browser asked: GET /hot."])
+        }
+    }
+
+    @Test func everyPageHasThePanelWithItsOwnSteps() async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client)
+            for path in ["/hot", "/cart", "/sign-in", "/nowhere"] {
+                let text = try await visitor.get(path).text
+                #expect(text.contains("What just happened?") && text.contains("GET \(path)."), "\(path)")
+            }
+        }
+    }
+
+    @Test func noVisitorSeesTheStepsOfAnother() async throws {
+        try await withShop { storefront, client in
+            let (staff, guest) = (Visitor(client), Visitor(client))
+            _ = try await guest.get("/product/2")
+            let tab = Tab(of: try await storefront.visits.visit(of: guest))
+            _ = await tab.next()
+            _ = try await staff.signIn("grace", "hopper")
+            _ = try await staff.post("/act/sale/7")
+            // Both at the same time.
+            let cookies = (staff.cookie, guest.cookie)
+            async let one = Visitor(client, cookie: cookies.0).post("/act/stock/7", ["count": "3"])
+            async let two = Visitor(client, cookie: cookies.1).post("/act/cart/5")
+            _ = try await (one, two)
+            let ofGuest = try await lines(steps(of: guest, in: storefront)).joined(separator: "\n")
+            let ofStaff = try await lines(steps(of: staff, in: storefront)).joined(separator: "\n")
+            #expect(ofGuest.contains("/act/cart/5") && !ofGuest.contains("stock"))
+            #expect(ofStaff.contains("/act/stock/7") && !ofStaff.contains("cart"))
+            for patch in await tab.next() ?? [] where patch.name == "steps" {
+                #expect(!patch.content.contains("stock"))
+            }
+            // The number of open tabs is not for this visitor, either.
+            #expect(ofStaff.matches(of: /Every open tab/).count <= 1)
+            #expect(try await guest.get("/what-happened").text.contains("/act/stock/7") == false)
+        }
+    }
+
+    @Test func thePanelFollowsTheLastActionLive() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.get("/hot")
+            let tab = Tab(of: try await storefront.visits.visit(of: visitor))
+            _ = await tab.next()
+            _ = try await visitor.post("/act/cart/2", headers: .ofScript)
+            let patches = await tab.next() ?? []
+            #expect(patches.contains { $0.name == "steps" && $0.content.contains("ItemPicked was posted.") })
+        }
+    }
+
+    @Test func thePanelCanBeSwitchedOff() async throws {
+        try await withShop(isShowingSteps: false) { storefront, client async throws in
+            let visitor = Visitor(client)
+            #expect(try await visitor.get("/hot").text.contains("What just happened?") == false)
+            #expect(try await visitor.get("/what-happened").status == 404)
+            #expect(storefront.shop.trace.events.isEmpty)
+        }
+    }
+
+    @Test func theTextOfAnErrorIsForTheLogAlone() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.signIn()
+            _ = try await visitor.post("/act/cart/2")
+            let page = try await visitor.get("/checkout/pay").text
+            storefront.shop.messages.close()
+            #expect(try await visitor.pay(on: page).text.contains("RequestError") == false)
+            let lines = try await lines(steps(of: visitor, in: storefront))
+            #expect(lines.contains { $0.contains("and failed.") })
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+@testable import storefront
+
+/// The shop without a network: requests go to what the server calls, and answers are collected.
+struct TestServer: Sendable {
+    static let authority = "127.0.0.1:8080"
+
+    struct Answer: Sendable {
+        let status: Int
+        let location: String?
+        let text: String
+        let headers: HTTPFields
+    }
+
+    /// Collects the body of an answer.
+    private struct Collector: ResponseBodyWriter {
+        final class Content: Sendable {
+            let buffer = Mutex(ByteBuffer())
+        }
+
+        let content = Content()
+
+        func write(_ buffer: ByteBuffer) async throws {
+            content.buffer.withLock { all in
+                var buffer = buffer
+                all.writeBuffer(&buffer)
+            }
+        }
+
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    var answering: Answering
+
+    init(_ storefront: Storefront) {
+        answering = Answering(storefront: storefront) { _ in }
+    }
+
+    /// The same server with another clock.
+    func with(_ clock: any Clock<Duration>) -> Self {
+        var server = self
+        server.answering.clock = clock
+        return server
+    }
+
+    func execute(
+        _ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields, _ body: String?
+    ) async throws -> Answer {
+        let body = RequestBody(buffer: ByteBuffer(string: body ?? ""))
+        return try await execute(path, method, headers, body)
+    }
+
+    /// Answers as a server does: an error that is thrown has a status.
+    func execute(
+        _ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields, _ body: RequestBody
+    ) async throws -> Answer {
+        let head = HTTPRequest(
+            method: method, scheme: "http", authority: Self.authority, path: path, headerFields: headers)
+        do {
+            let response = try await answering.answer(Hummingbird.Request(head: head, body: body))
+            let collector = Collector()
+            try await response.body.write(collector)
+            let text = collector.content.buffer.withLock { String(buffer: $0) }
+            return Answer(
+                status: Int(response.status.code), location: response.headers[.location], text: text,
+                headers: response.headers)
+        } catch let error as HTTPError {
+            return Answer(status: Int(error.status.code), location: nil, text: "", headers: [:])
+        }
+    }
+}
