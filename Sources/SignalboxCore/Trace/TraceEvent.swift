@@ -1,7 +1,7 @@
 /// One thing that happened in a program, as a `Trace` records it.
 public struct TraceEvent: Sendable, Identifiable {
     /// The kind of an event.
-    public enum Kind: Sendable {
+    public enum Kind: Sendable, CaseIterable {
         /// A message was posted.
         case post
         /// A subscriber, a receiver or a route's handler was called.

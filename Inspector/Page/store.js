@@ -1,0 +1,130 @@
+// The events, as a tree of causes.
+
+const limit = 100_000;
+
+export class Store {
+  events = new Map();
+  roots = [];
+  lost = 0;
+  count = 0;
+  version = 0;
+  texts = [];
+
+  clear() {
+    this.events.clear();
+    this.roots = [];
+    this.lost = 0;
+    this.version++;
+  }
+
+  /** Takes a message of the stream. */
+  take(message) {
+    if (message.cleared) this.clear();
+    if (message.reset) this.texts = [];
+    this.texts.push(...message.texts);
+    this.lost += message.lost ?? 0;
+    for (const row of message.rows) this.put(this.read(row));
+    this.version++;
+  }
+
+  read([id, cause, kind, subject, at, receiver, scope, outcome, time, took, thread, ...values]) {
+    const text = (number) => (number < 0 ? undefined : this.texts[number]);
+    return {
+      id, cause, kind: text(kind), subject: text(subject), at: text(at), receiver: text(receiver),
+      scope: text(scope), outcome: text(outcome), time, took, thread, values,
+    };
+  }
+
+  /** Adds an event, or changes the one of its number. */
+  put(event) {
+    const known = this.events.get(event.id);
+    if (known) {
+      Object.assign(known, event);
+      known.words = undefined;
+      return;
+    }
+    event.effects = [];
+    event.parent = this.events.get(event.cause);
+    (event.parent ? event.parent.effects : this.roots).push(event);
+    this.events.set(event.id, event);
+    this.count++;
+    if (this.events.size > limit) this.forgetOldest();
+  }
+
+  /** Removes the tenth that began first, so that it takes work in proportion to what is added. */
+  forgetOldest() {
+    const old = [...this.events.keys()].sort((left, right) => left - right).slice(0, limit / 10);
+    const gone = new Set(old);
+    for (const id of old) this.events.delete(id);
+    const orphans = [];
+    for (const event of this.events.values()) {
+      if (event.parent && gone.has(event.parent.id)) {
+        event.parent = undefined;
+        orphans.push(event);
+      }
+    }
+    this.roots = this.roots.filter((event) => !gone.has(event.id)).concat(orphans)
+      .sort((left, right) => left.id - right.id);
+  }
+
+  /** The rows of the tree: of folded events and of those that do not match, only what is asked for. */
+  rows(matches) {
+    const wanted = matches ? this.wanted(matches) : undefined;
+    const rows = [];
+    const open = [];
+    const push = (events, depth) => {
+      for (let index = events.length - 1; index >= 0; index--) open.push([events[index], depth]);
+    };
+    push(this.roots, 0);
+    while (open.length) {
+      const [event, depth] = open.pop();
+      if (wanted && !wanted.has(event)) continue;
+      const effects = event.effects.length > 1 ? alike(event.effects) : event.effects;
+      rows.push({ event, depth, isContext: wanted?.get(event) === false });
+      if (!event.isFolded) push(effects, depth + 1);
+    }
+    return rows;
+  }
+
+  /** The events that match, and with `false` their causes. */
+  wanted(matches) {
+    const wanted = new Map();
+    for (const event of this.events.values()) {
+      if (!matches(event)) continue;
+      wanted.set(event, true);
+      for (let cause = event.parent; cause && !wanted.has(cause); cause = cause.parent) {
+        wanted.set(cause, false);
+      }
+    }
+    return wanted;
+  }
+}
+
+/** Effects, of which deliveries at one place that led to nothing are one: with their number. */
+function alike(effects) {
+  const first = new Map();
+  const rows = [];
+  for (const event of effects) {
+    event.times = 1;
+    const isPlain = event.kind === "delivery" && !event.effects.length && event.outcome === "done";
+    const same = isPlain ? first.get(event.receiver) : undefined;
+    if (same) {
+      same.times++;
+      continue;
+    }
+    if (isPlain) first.set(event.receiver, event);
+    rows.push(event);
+  }
+  return rows;
+}
+
+/** The causes of an event, the nearest first. */
+export function causes(event) {
+  const chain = [];
+  for (let cause = event.parent; cause; cause = cause.parent) chain.push(cause);
+  return chain;
+}
+
+/** The outcome is bad news. */
+export const isBad = (event) =>
+  !/^(done|running|queued|redirected)/.test(event.outcome ?? "");

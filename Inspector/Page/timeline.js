@@ -1,0 +1,178 @@
+// The rows of events: the tree of causes, of which only what is visible is in the page.
+
+import { duration, find, make } from "./dom.js";
+import { search } from "./search.js";
+import { causes, isBad } from "./store.js";
+
+const height = 22;
+
+export class Timeline {
+  rows = [];
+  chosen;
+  matches;
+  lines = [];
+  #shown = -1;
+  #follows = true;
+  #isWaiting = false;
+
+  constructor(store, onChoose) {
+    this.store = store;
+    this.onChoose = onChoose;
+    this.view = find("rows");
+    this.space = find("space");
+    this.field = find("search");
+    this.view.addEventListener("scroll", () => this.#scrolled());
+    this.view.addEventListener("click", (event) => this.#clicked(event));
+    this.view.addEventListener("keydown", (event) => this.#pressed(event));
+    this.field.addEventListener("input", () => this.search(this.field.value));
+    new ResizeObserver(() => this.draw()).observe(this.view);
+  }
+
+  search(text) {
+    if (this.field.value !== text) this.field.value = text;
+    this.matches = search(text);
+    this.#shown = -1;
+    this.update();
+  }
+
+  /** Makes the rows anew if there are other events. */
+  update() {
+    if (this.#shown === this.store.version) return;
+    this.#shown = this.store.version;
+    this.rows = this.store.rows(this.matches);
+    this.space.style.height = this.rows.length * height + "px";
+    find("shown").textContent = `${this.rows.length.toLocaleString("en")} rows of ` +
+      `${this.store.events.size.toLocaleString("en")} events` +
+      (this.store.lost ? `, ${this.store.lost.toLocaleString("en")} lost` : "");
+    if (this.#follows) this.view.scrollTop = this.rows.length * height;
+    this.draw();
+  }
+
+  /** Draws the visible rows before the next frame. */
+  draw() {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    requestAnimationFrame(() => {
+      this.#isWaiting = false;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    const first = Math.max(0, Math.floor(this.view.scrollTop / height) - 4);
+    const count = Math.min(this.rows.length - first, Math.ceil(this.view.clientHeight / height) + 8);
+    while (this.lines.length < count) this.lines.push(this.#line());
+    for (let index = 0; index < this.lines.length; index++) {
+      const line = this.lines[index];
+      const row = index < count ? this.rows[first + index] : undefined;
+      line.element.hidden = !row;
+      if (row) this.#fill(line, row, first + index);
+    }
+    const chosen = this.lines.find((line) => !line.element.hidden && line.event === this.chosen);
+    if (chosen) this.view.setAttribute("aria-activedescendant", chosen.element.id);
+    else this.view.removeAttribute("aria-activedescendant");
+  }
+
+  #line() {
+    const parts = ["time", "fold", "kind", "text", "at", "took", "end"];
+    const line = {};
+    for (const part of parts) line[part] = make("span", { class: part });
+    line.what = make("span", { class: "what" }, line.fold, line.kind, line.text);
+    line.element = make("div", { class: "row", role: "treeitem", id: `row${this.lines.length}` },
+      line.time, line.what, line.at, line.took, line.end);
+    this.space.append(line.element);
+    return line;
+  }
+
+  #fill(line, { event, depth, isContext }, index) {
+    line.event = event;
+    const isChosen = event === this.chosen;
+    line.element.className = "row" + (isChosen ? " chosen" : "") + (isContext ? " context" : "");
+    line.element.style.transform = `translateY(${index * height}px)`;
+    line.element.setAttribute("aria-level", depth + 1);
+    line.element.setAttribute("aria-selected", isChosen);
+    if (event.effects.length) line.element.setAttribute("aria-expanded", !event.isFolded);
+    else line.element.removeAttribute("aria-expanded");
+    line.time.textContent = (event.time / 1e9).toFixed(6);
+    line.what.style.paddingLeft = Math.min(depth, 30) * 14 + "px";
+    line.fold.textContent = event.effects.length ? (event.isFolded ? "▸" : "▾") : "";
+    line.kind.textContent = event.kind;
+    line.text.textContent = " " + caption(event);
+    line.at.textContent = event.receiver ?? event.at;
+    line.took.textContent = duration(event.took);
+    line.end.className = isBad(event) ? "end bad" : "end";
+    line.end.textContent = event.outcome === "done" ? "" : event.outcome;
+  }
+
+  choose(event) {
+    this.chosen = event;
+    for (const cause of causes(event)) {
+      if (cause.isFolded) {
+        cause.isFolded = false;
+        this.#shown = -1;
+      }
+    }
+    this.update();
+    const index = this.rows.findIndex((row) => row.event === event);
+    if (index >= 0) this.#reveal(index);
+    this.draw();
+    this.onChoose(event);
+  }
+
+  fold(event) {
+    event.isFolded = !event.isFolded;
+    this.#shown = -1;
+    this.#follows = false;
+    this.update();
+    if (event === this.chosen) this.draw();
+  }
+
+  #reveal(index) {
+    const top = index * height;
+    const bottom = top + height - this.view.clientHeight;
+    if (this.view.scrollTop > top) this.view.scrollTop = top;
+    if (this.view.scrollTop < bottom) this.view.scrollTop = bottom;
+  }
+
+  #scrolled() {
+    const rest = this.view.scrollHeight - this.view.scrollTop - this.view.clientHeight;
+    this.#follows = rest < height;
+    this.draw();
+  }
+
+  #clicked(event) {
+    const line = this.lines.find((line) => line.element.contains(event.target));
+    if (!line) return;
+    if (event.target === line.fold && line.event.effects.length) this.fold(line.event);
+    else this.choose(line.event);
+  }
+
+  #pressed(event) {
+    const index = this.rows.findIndex((row) => row.event === this.chosen);
+    const go = (row) => row && this.choose(row.event);
+    const page = Math.floor(this.view.clientHeight / height) - 1;
+    const keys = {
+      ArrowDown: () => go(this.rows[index + 1]),
+      ArrowUp: () => go(this.rows[Math.max(index, 1) - 1]),
+      PageDown: () => go(this.rows[Math.min(index + page, this.rows.length - 1)]),
+      PageUp: () => go(this.rows[Math.max(index - page, 0)]),
+      Home: () => go(this.rows[0]),
+      End: () => go(this.rows.at(-1)),
+      ArrowLeft: () => this.chosen?.parent && this.choose(this.chosen.parent),
+      ArrowRight: () => this.chosen?.effects[0] && this.choose(this.chosen.effects[0]),
+      " ": () => this.chosen?.effects.length && this.fold(this.chosen),
+      Enter: () => this.chosen && find("detail").focus(),
+    };
+    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    keys[event.key]();
+  }
+}
+
+/** The subject of an event, its values and its number. */
+export function caption(event) {
+  const values = event.values.join(" → ");
+  const times = event.times > 1 ? ` (${event.times} times)` : "";
+  const scope = event.scope ? ` in ${event.scope}` : "";
+  return event.subject + (values ? "  " + values.slice(0, 300) : "") + scope + times;
+}

@@ -1,0 +1,81 @@
+/// The decision whether a request may be answered, by its head alone.
+///
+/// A pure value: what the inspector shows and does is the app's, so each rule is tested by itself.
+struct Admission: Sendable {
+    /// The head of a request.
+    struct Request: Sendable {
+        var method: String
+        var path: String
+
+        /// Headers by their names in lowercase.
+        var headers: [String: String]
+    }
+
+    /// The answer to a request that is refused.
+    struct Refusal: Sendable, Equatable {
+        let status: Int
+        let reason: String
+    }
+
+    /// The largest body of a command, in bytes.
+    static let bodyLimit = 65_536
+
+    let port: UInt16
+    let token: String
+
+    /// The only names of the server.
+    ///
+    /// A page of another site may have a name that resolves to this machine. The browser sends that name.
+    var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] }
+
+    /// Returns why a request is refused; `nil` if it is answered.
+    func refusal(of request: Request) -> Refusal? {
+        guard let host = request.headers["host"], hosts.contains(host) else {
+            return Refusal(status: 403, reason: "the host is not \(hosts[0])")
+        }
+        if let origin = request.headers["origin"], origin != "http://\(host)" {
+            return Refusal(status: 403, reason: "another origin asks")
+        }
+        if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none" {
+            return Refusal(status: 403, reason: "another site asks")
+        }
+        if request.method == "OPTIONS" { return Refusal(status: 403, reason: "no other origin may ask") }
+        let isCommand = request.path.hasPrefix("/api/") && request.method == "POST"
+        guard isCommand || request.method == "GET" else {
+            return Refusal(status: 405, reason: "\(request.path) is not for \(request.method)")
+        }
+        guard request.path.hasPrefix("/api/") else { return nil }
+        guard let given = request.headers["x-signalbox-token"], isToken(given) else {
+            return Refusal(status: 403, reason: "the token is wrong or missing: open the address that the app printed")
+        }
+        return isCommand ? refusal(ofBody: request) : nil
+    }
+
+    private func refusal(ofBody request: Request) -> Refusal? {
+        guard let length = request.headers["content-length"].flatMap({ Int($0) }), length >= 0 else {
+            return Refusal(status: 411, reason: "the length of the body is missing")
+        }
+        if length > Self.bodyLimit { return Refusal(status: 413, reason: "a body has at most 64 KiB") }
+        return nil
+    }
+
+    /// Compares a text with the token, in a time that does not tell where they differ.
+    private func isToken(_ text: String) -> Bool {
+        let given = Array(text.utf8)
+        let expected = Array(token.utf8)
+        guard given.count == expected.count else { return false }
+        var difference: UInt8 = 0
+        for (left, right) in zip(given, expected) { difference |= left ^ right }
+        return difference == 0
+    }
+
+    /// Returns a token of 128 random bits, which are those of the system's secure generator.
+    static func makeToken() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let numbers = [generator.next(), generator.next()] as [UInt64]
+        return numbers.map { number in
+            let digits = String(number, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}

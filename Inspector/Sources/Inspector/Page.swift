@@ -1,0 +1,1436 @@
+// Written by .ci/embed-page from the files of Inspector/Page. Do not edit.
+
+/// The files of the page.
+enum Page {
+    static let assets: [PageAsset] = [
+        PageAsset(
+            path: "/app.js",
+            text: ###"""
+                // The page: its tabs, its buttons, and who tells whom.
+
+                import { ask, command, follow, hasToken } from "./connection.js";
+                import { show } from "./detail.js";
+                import { button, find, make } from "./dom.js";
+                import { open, save } from "./file.js";
+                import { Registered } from "./registered.js";
+                import { Replay } from "./replay.js";
+                import { Routes } from "./routes.js";
+                import { Store } from "./store.js";
+                import { Timeline } from "./timeline.js";
+                import { Warnings } from "./warnings.js";
+
+                const kinds = ["post", "delivery", "set", "call", "request", "hook", "moment", "service", "route",
+                  "guard", "redirect", "span"];
+                const pages = ["Timeline", "Registered", "Routes", "Warnings", "Replay"];
+
+                const store = new Store();
+                let state = { running: true, kinds: [], subjects: [] };
+                let tables;
+                let offers;
+                let page = "Timeline";
+                let isFile = false;
+
+                const announce = (text) => { find("status").textContent = text; };
+                const search = (text) => {
+                  go("Timeline");
+                  timeline.search(text);
+                  timeline.view.focus();
+                };
+                const choose = (event) => {
+                  go("Timeline");
+                  timeline.choose(event);
+                };
+                const replayOf = (event) => {
+                  if (event.kind === "route") {
+                    go("Routes");
+                    routes.explain(event.subject);
+                  } else {
+                    go("Replay", event);
+                  }
+                };
+                const mute = (subject) => send("mute",
+                  { kinds: state.kinds, subjects: [...new Set([...state.subjects, subject])] });
+                const actions = { choose, search, mute, replay: replayOf, announce };
+
+                const timeline = new Timeline(store, (event) => show(event, actions));
+                const registered = new Registered(store, search);
+                const routes = new Routes(store, search);
+                const warnings = new Warnings(store, { choose, search });
+                const replay = new Replay();
+
+                async function send(name, content) {
+                  try {
+                    await command(name, content);
+                  } catch (error) {
+                    announce(error.message);
+                  }
+                }
+
+                function go(name, event) {
+                  page = name;
+                  for (const other of pages) find(other.toLowerCase()).hidden = other !== name;
+                  for (const tab of find("tabs").children) {
+                    tab.setAttribute("aria-selected", tab.textContent === name);
+                  }
+                  if (name === "Replay") replay.show(event);
+                  else refresh();
+                }
+
+                /** Asks the app for what is registered, where a page shows it. */
+                async function refresh() {
+                  if (!isFile && (page !== "Timeline" || !tables)) {
+                    try {
+                      [tables, offers] = await Promise.all([ask("/api/tables"), ask("/api/offers")]);
+                    } catch {
+                      // The status says that the app does not answer.
+                    }
+                  }
+                  // What has the focus stays: it is being read by keyboard.
+                  if (find(page.toLowerCase()).querySelector("table")?.contains(document.activeElement)) return;
+                  if (page === "Registered") registered.show(tables);
+                  if (page === "Routes") routes.show(tables, offers);
+                  if (page === "Warnings") warnings.show(tables);
+                }
+
+                function showState(next) {
+                  state = next;
+                  document.title = `${state.process} – Signalbox`;
+                  find("stop").textContent = state.running ? "Stop" : "Start";
+                  for (const toggle of find("kinds").children) {
+                    toggle.setAttribute("aria-pressed", !state.kinds.includes(toggle.textContent));
+                  }
+                  const unmute = (subject) => send("mute",
+                    { kinds: state.kinds, subjects: state.subjects.filter((other) => other !== subject) });
+                  find("muted").replaceChildren(...state.subjects.map((subject) =>
+                    button(`muted: ${subject} ✕`, () => unmute(subject))));
+                }
+
+                function toggleKind(kind) {
+                  const muted = state.kinds.includes(kind)
+                    ? state.kinds.filter((other) => other !== kind) : [...state.kinds, kind];
+                  send("mute", { kinds: muted, subjects: state.subjects });
+                }
+
+                async function openFile(file) {
+                  try {
+                    const text = await file.text();
+                    isFile = true;
+                    open(text, store);
+                    tables = undefined;
+                    announce(file.name);
+                    go("Timeline");
+                  } catch (error) {
+                    announce(error.message);
+                  }
+                }
+
+                find("tabs").append(...pages.map((name) => button(name, () => go(name), { role: "tab" })));
+                find("kinds").append(...kinds.map((kind) =>
+                  button(kind, () => toggleKind(kind), { class: "toggle", "aria-pressed": "true" })));
+                find("stop").addEventListener("click", () => send(state.running ? "stop" : "start"));
+                find("clear").addEventListener("click", () => send("clear"));
+                find("save").addEventListener("click", () => save().catch((error) => announce(error.message)));
+                find("open").addEventListener("change", (event) => openFile(event.target.files[0]));
+                document.addEventListener("keydown", (event) => {
+                  if (event.key !== "/" || /INPUT|TEXTAREA/.test(document.activeElement.tagName)) return;
+                  event.preventDefault();
+                  go("Timeline");
+                  find("search").focus();
+                });
+
+                if (hasToken) {
+                  follow({
+                    message: (message) => { if (!isFile) store.take(message); },
+                    state: showState,
+                    status: (kind, text) => {
+                      if (isFile) return;
+                      find("status").className = kind;
+                      announce(text);
+                    },
+                  });
+                } else {
+                  announce("the address has no token: open the one that the app printed");
+                }
+
+                // Events arrive more often than anybody can read: ten times a second is enough.
+                setInterval(() => { if (page === "Timeline") timeline.update(); }, 100);
+                let counted = 0;
+                setInterval(() => {
+                  find("rate").textContent = `${(store.count - counted).toLocaleString("en")}/s`;
+                  counted = store.count;
+                  if (page !== "Timeline" && page !== "Replay") refresh();
+                }, 1000);
+                go("Timeline");
+
+                // For tests of the page.
+                window.inspector = { store, timeline, make };
+                """###
+        ),
+        PageAsset(
+            path: "/connection.js",
+            text: ###"""
+                // The app: its stream of events, its tables and its commands.
+
+                const token = location.hash.slice(1);
+
+                // Another fragment is the address of another start of the app.
+                addEventListener("hashchange", () => location.reload());
+
+                const headers = { "X-Signalbox-Token": token };
+
+                export const hasToken = token.length > 0;
+
+                /** Asks for JSON. */
+                export async function ask(path) {
+                  const answer = await fetch(path, { headers });
+                  if (!answer.ok) throw new Error(await answer.text());
+                  return answer.json();
+                }
+
+                /** Gives a command, and returns what it answers. */
+                export async function command(name, content = {}) {
+                  const body = JSON.stringify(content);
+                  const answer = await fetch("/api/" + name, { method: "POST", headers, body });
+                  const text = await answer.text();
+                  if (!answer.ok) throw new Error(text || answer.statusText);
+                  return text;
+                }
+
+                /** Follows the stream, and begins again when the app was started again. */
+                export async function follow({ message, state, status }) {
+                  for (;;) {
+                    try {
+                      const answer = await fetch("/api/live", { headers });
+                      if (!answer.ok) {
+                        status("gone", await answer.text());
+                        if (answer.status === 403) return;
+                      } else {
+                        status("live", "live");
+                        await read(answer.body, { message, state });
+                        status("gone", "the app has ended");
+                      }
+                    } catch {
+                      status("gone", "the app does not answer");
+                    }
+                    await new Promise((done) => setTimeout(done, 1000));
+                  }
+                }
+
+                async function read(body, { message, state }) {
+                  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+                  let rest = "";
+                  // A stream begins with all events that are recorded.
+                  message({ cleared: true, reset: true, texts: [], rows: [] });
+                  for (;;) {
+                    const { value, done } = await reader.read();
+                    if (done) return;
+                    const parts = (rest + value).split("\n\n");
+                    rest = parts.pop();
+                    for (const part of parts) {
+                      const data = part.slice(part.indexOf("data: ") + 6);
+                      if (part.startsWith("event: state")) state(JSON.parse(data));
+                      else if (part.startsWith("data: ")) message(JSON.parse(data));
+                    }
+                  }
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/detail.js",
+            text: ###"""
+                // The selected event: because of what, what changed, and what it led to.
+
+                import { button, duration, find, link, make } from "./dom.js";
+                import { changes } from "./diff.js";
+                import { expectation } from "./expectation.js";
+                import { causes, isBad } from "./store.js";
+
+                const name = (event) => `${event.kind} ${event.subject} ${event.receiver ?? event.at}`;
+
+                /** The effects of an event by kind, subject and place: how many, and the slowest. */
+                function groups(events) {
+                  const groups = new Map();
+                  for (const event of events) {
+                    const group = groups.get(name(event)) ?? { first: event, count: 0, slowest: event };
+                    group.count++;
+                    if (event.took > group.slowest.took) group.slowest = event;
+                    groups.set(name(event), group);
+                  }
+                  return [...groups.values()];
+                }
+
+                function changeLine({ path, old, now }) {
+                  const line = make("div", {}, path ? path + "  " : "");
+                  if (old === undefined) line.append(make("span", { class: "good" }, "+ " + now));
+                  else if (now === undefined) line.append(make("span", { class: "bad" }, "− " + old));
+                  else line.append(make("span", { class: "old" }, old), " → ", make("span", { class: "good" }, now));
+                  return line;
+                }
+
+                function values(event) {
+                  if (event.values.length === 2) {
+                    const found = changes(event.values);
+                    const whole = make("div", { hidden: true, class: "whole" },
+                      make("div", { class: "old" }, event.values[0]), make("div", { class: "good" }, event.values[1]));
+                    const show = link("whole value", () => { whole.hidden = !whole.hidden; });
+                    const lines = found.length ? found.slice(0, 50).map(changeLine) : ["nothing"];
+                    return ["changed", ...lines, show, whole];
+                  }
+                  return event.values.length ? ["value", make("div", {}, event.values[0])] : undefined;
+                }
+
+                /** Shows an event; the actions are those of the page. */
+                export function show(event, { choose, search, mute, replay, announce }) {
+                  const list = make("dl");
+                  const add = (term, ...content) =>
+                    list.append(make("dt", {}, term), make("dd", {}, ...content));
+                  const chain = causes(event).map((cause) => link("← " + name(cause), () => choose(cause)));
+                  add("because of", chain.length ? make("div", { class: "chain" }, ...chain) : "nothing recorded");
+                  const described = values(event);
+                  if (described) add(...described);
+                  const effects = groups(event.effects).map(({ first, count, slowest }) =>
+                    link(name(first) + (count > 1 ? `, ${count} times` : "") +
+                      (slowest.took >= 0 ? `, ${count > 1 ? "slowest " : ""}${duration(slowest.took)}` : ", running"),
+                    () => choose(slowest)));
+                  add("led to", effects.length ? make("div", { class: "chain" }, ...effects) : "nothing recorded");
+                  add("at", event.at, event.receiver ? ` → ${event.receiver}` : "");
+                  add("outcome", make("span", { class: isBad(event) ? "bad" : "" }, event.outcome),
+                    `, ${duration(event.took)}, thread ${event.thread}`, event.scope ? `, in ${event.scope}` : "");
+                  const line = expectation(event);
+                  const copy = async () => {
+                    try {
+                      await navigator.clipboard.writeText(line);
+                      announce("copied: " + line);
+                    } catch {
+                      announce(line);
+                    }
+                  };
+                  const actions = make("div", { class: "sub" },
+                    button("Copy as test", copy, { title: line, id: "copy" }),
+                    button("All of this", () => search(`kind:${event.kind} ${event.subject}`)),
+                    button("Mute " + event.subject.slice(0, 40), () => mute(event.subject)));
+                  if (event.kind === "post" || event.kind === "set") {
+                    actions.append(button("Replay", () => replay(event)));
+                  }
+                  if (event.kind === "route") actions.append(button("Explain", () => replay(event)));
+                  find("detail").replaceChildren(
+                    make("h2", {}, `${event.kind} ${event.subject}`), list, actions);
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/diff.js",
+            text: ###"""
+                // The changes between two printed values.
+
+                /** Reads a printed value: `Cart(lines: [Line(id: 1)], total: 3900)`. What it cannot read is text. */
+                export function parse(text) {
+                  let index = 0;
+                  const ends = { "(": ")", "[": "]" };
+
+                  function string() {
+                    const start = index++;
+                    while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
+                    return text.slice(start, ++index);
+                  }
+
+                  function value() {
+                    const start = index;
+                    while (index < text.length && !/[,()[\]"]/.test(text[index]) && !text.startsWith(": ", index)) {
+                      index++;
+                    }
+                    if (text[index] === '"' && index === start) string();
+                    const end = ends[text[index]];
+                    if (!end) return { text: text.slice(start, index).trim() };
+                    const isList = end === "]";
+                    index++;
+                    const parts = fields(end, isList);
+                    return { text: text.slice(start, index).trim(), parts, isList };
+                  }
+
+                  function fields(end) {
+                    const parts = [];
+                    while (index < text.length && text[index] !== end) {
+                      let part = value();
+                      if (text.startsWith(": ", index)) {
+                        const label = part.text;
+                        index += 2;
+                        part = { ...value(), label };
+                      }
+                      parts.push(part);
+                      if (text[index] === ",") index += 1;
+                      while (text[index] === " ") index++;
+                      if (/[)\]]/.test(text[index] ?? "") && text[index] !== end) index++;
+                    }
+                    index++;
+                    return parts;
+                  }
+
+                  const result = value();
+                  return index >= text.length ? result : { text };
+                }
+
+                const identity = (part) => part.label ?? part.parts?.find((field) => field.label === "id")?.text;
+
+                const join = (path, name) => (path ? (name.startsWith("[") ? path + name : path + "." + name) : name);
+
+                function compare(old, now, path, found) {
+                  if (old.text === now.text) return;
+                  if (!old.parts || !now.parts || old.isList !== now.isList) {
+                    found.push({ path, old: old.text, now: now.text });
+                    return;
+                  }
+                  const isKeyed = (parts) => parts.every((part) => identity(part) !== undefined) &&
+                    new Set(parts.map(identity)).size === parts.length;
+                  if (isKeyed(old.parts) && isKeyed(now.parts)) return compareKeyed(old, now, path, found);
+                  compareListed(old, now, path, found);
+                }
+
+                function compareKeyed(old, now, path, found) {
+                  const name = (part) => (now.isList ? `[${identity(part)}]` : part.label);
+                  const before = new Map(old.parts.map((part) => [identity(part), part]));
+                  for (const part of now.parts) {
+                    const same = before.get(identity(part));
+                    before.delete(identity(part));
+                    if (same) compare(same, part, join(path, name(part)), found);
+                    else found.push({ path: join(path, name(part)), now: part.text });
+                  }
+                  for (const part of before.values()) found.push({ path: join(path, name(part)), old: part.text });
+                }
+
+                /** Lists without names: what is equal at both ends is left out. */
+                function compareListed(old, now, path, found) {
+                  let [left, right] = [old.parts, now.parts];
+                  let start = 0;
+                  while (start < Math.min(left.length, right.length) && left[start].text === right[start].text) start++;
+                  let end = 0;
+                  while (end < Math.min(left.length, right.length) - start &&
+                    left[left.length - 1 - end].text === right[right.length - 1 - end].text) end++;
+                  left = left.slice(start, left.length - end);
+                  right = right.slice(start, right.length - end);
+                  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+                    const name = join(path, `[${start + index}]`);
+                    if (left[index] && right[index]) compare(left[index], right[index], name, found);
+                    else found.push({ path: name, old: left[index]?.text, now: right[index]?.text });
+                  }
+                }
+
+                /** The changes between the first and the second of two printed values. */
+                export function changes(values) {
+                  if (values.length !== 2) return [];
+                  const found = [];
+                  compare(parse(values[0]), parse(values[1]), "", found);
+                  return found;
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/dom.js",
+            text: ###"""
+                // Elements are made of text alone: what an app says is never read as HTML.
+
+                /** Makes an element. Functions among the properties are listeners. */
+                export function make(name, properties = {}, ...children) {
+                  const element = document.createElement(name);
+                  for (const [key, value] of Object.entries(properties)) {
+                    if (typeof value === "function") element.addEventListener(key, value);
+                    else if (key === "class") element.className = value;
+                    else if (value === true) element.setAttribute(key, "");
+                    else if (value !== false && value != null) element.setAttribute(key, value);
+                  }
+                  element.append(...children.filter((child) => child != null).map((child) =>
+                    child instanceof Node ? child : document.createTextNode(String(child))));
+                  return element;
+                }
+
+                export const find = (id) => document.getElementById(id);
+
+                export const button = (text, click, properties = {}) =>
+                  make("button", { type: "button", click, ...properties }, text);
+
+                export const link = (text, click) => button(text, click, { class: "link" });
+
+                /** A table of cells; what is no element is text. */
+                export function table(heads, rows) {
+                  const cell = (content) =>
+                    content instanceof HTMLTableCellElement ? content : make("td", {}, content ?? "");
+                  return make("table", {},
+                    make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
+                    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell)))));
+                }
+
+                /** Nanoseconds as a person reads them. */
+                export function duration(time) {
+                  if (time < 0) return "running";
+                  if (time < 1e3) return time + " ns";
+                  if (time < 1e6) return (time / 1e3).toFixed(time < 1e4 ? 1 : 0) + " µs";
+                  if (time < 1e9) return (time / 1e6).toFixed(time < 1e7 ? 1 : 0) + " ms";
+                  return (time / 1e9).toFixed(2) + " s";
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/expectation.js",
+            text: ###"""
+                // An event as a line of a test, with DispatchersTesting.
+
+                import { causes } from "./store.js";
+
+                const literal = (text) => '"' + text.replace(/[\\"]/g, "\\$&").replace(/[\u0000-\u001f]/g,
+                  (character) => `\\u{${character.charCodeAt(0).toString(16)}}`) + '"';
+
+                const isType = (text) => /^[A-Za-z_][\w.]*(<[\w., ]+>)?$/.test(text);
+
+                /** An event as a step that a test expects. */
+                export function step(event) {
+                  const outcome = event.outcome;
+                  if (outcome === "done" || outcome === "running") {
+                    if (event.kind === "post" && isType(event.subject)) return `.post(${event.subject}.self)`;
+                    if (event.kind === "call" && isType(event.subject)) return `.call((any ${event.subject}).self)`;
+                    if (event.kind === "set" && /^[a-z_]\w*$/i.test(event.subject)) return `.set(.${event.subject})`;
+                    if (event.kind === "route") return `.route(${literal(event.subject)})`;
+                  }
+                  const kind = event.kind === "guard" ? "`guard`" : event.kind;
+                  const end = /^(queued|unreceived|dropped|notFound|declined)$/.test(outcome)
+                    ? `, outcome: .${outcome}` : "";
+                  return `.event(.${kind}, ${literal(event.subject)}${end})`;
+                }
+
+                /** The line that expects an event, because of the first of its causes that code chose to do. */
+                export function expectation(event) {
+                  const said = ["post", "set", "call", "request", "route", "moment", "span"];
+                  const first = causes(event).reverse().find((cause) => said.includes(cause.kind));
+                  return first
+                    ? `try trace.expect(${step(first)}, ledTo: ${step(event)})`
+                    : `try trace.expect(${step(event)})`;
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/file.js",
+            text: ###"""
+                // Files in Chrome's trace-event format, as the app saves them.
+
+                import { ask } from "./connection.js";
+                import { make } from "./dom.js";
+
+                /** Lets the browser save the recorded events. */
+                export async function save() {
+                  const trace = JSON.stringify(await ask("/api/trace"));
+                  const address = URL.createObjectURL(new Blob([trace], { type: "application/json" }));
+                  const anchor = make("a", { href: address, download: "trace.json" });
+                  anchor.click();
+                  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+                }
+
+                /** Puts the events of a file into a store, in place of those that it has. */
+                export function open(text, store) {
+                  const entries = JSON.parse(text).traceEvents;
+                  if (!Array.isArray(entries)) throw new Error("this is no file of trace events");
+                  const slices = entries.filter((entry) => entry.ph === "X" && entry.args?.id);
+                  if (!slices.length) throw new Error("the file has no events of Signalbox");
+                  store.clear();
+                  for (const { name, ts, dur, cat, args } of slices.sort((a, b) => a.args.id - b.args.id)) {
+                    store.put({
+                      id: args.id, cause: args.cause ?? 0, kind: cat, subject: name.slice(cat.length + 1),
+                      at: args.at, receiver: args.receiver, scope: args.scope, outcome: args.outcome,
+                      time: Math.round(ts * 1e3), thread: args.thread, values: args.values ?? [],
+                      took: args.outcome === "running" ? -1 : Math.round(dur * 1e3),
+                    });
+                  }
+                  store.version++;
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/index.html",
+            text: ###"""
+                <!doctype html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8">
+                <meta name="viewport" content="width=device-width">
+                <meta name="color-scheme" content="light dark">
+                <title>Signalbox</title>
+                <link rel="icon" href="data:,">
+                <link rel="stylesheet" href="inspector.css">
+                <script type="module" src="app.js"></script>
+                </head>
+                <body>
+                <header>
+                  <h1>Signalbox</h1>
+                  <span id="status" role="status">connecting</span>
+                  <nav id="tabs" role="tablist" aria-label="Pages"></nav>
+                  <span class="tools">
+                    <span id="rate"></span>
+                    <button id="stop" title="Stop or start recording in the app">Stop</button>
+                    <button id="clear" title="Remove all events">Clear</button>
+                    <button id="save" title="Save a file that Perfetto opens, too">Save</button>
+                    <label class="button" title="Open a saved file">Open<input id="open" type="file"
+                      accept=".json"></label>
+                  </span>
+                </header>
+                <main>
+                  <section id="timeline" role="tabpanel" aria-label="Timeline">
+                    <div class="bar">
+                      <input id="search" type="search" aria-label="Search" spellcheck="false"
+                        placeholder="cart kind:set at:Cart/ to:Live/ scope:visit path:cart.lines >5ms failed -Tick">
+                      <span id="shown"></span>
+                      <span id="muted"></span>
+                    </div>
+                    <div id="kinds" class="bar" role="group" aria-label="Kinds that are recorded"></div>
+                    <div class="split">
+                      <div id="rows" tabindex="0" role="tree" aria-label="Events by cause">
+                        <div id="space"></div>
+                      </div>
+                      <aside id="detail" aria-label="Selected event" tabindex="0"></aside>
+                    </div>
+                  </section>
+                  <section id="registered" role="tabpanel" aria-label="Registered" hidden></section>
+                  <section id="routes" role="tabpanel" aria-label="Routes" hidden></section>
+                  <section id="warnings" role="tabpanel" aria-label="Warnings" hidden></section>
+                  <section id="replay" role="tabpanel" aria-label="Replay" hidden></section>
+                </main>
+                </body>
+                </html>
+                """###
+        ),
+        PageAsset(
+            path: "/inspector.css",
+            text: ###"""
+                :root {
+                  --back: #fff; --front: #1b1d21; --dim: #667; --line: #d9dbe0; --panel: #f5f6f8;
+                  --mark: #0a5bd3; --chosen: #dce9ff; --bad: #b3261e; --good: #1a7f37; --old: #8a4b00;
+                  font: 13px/1.45 system-ui, sans-serif;
+                }
+                @media (prefers-color-scheme: dark) {
+                  :root {
+                    --back: #16181c; --front: #e6e8ec; --dim: #99a0ad; --line: #33373f; --panel: #1e2126;
+                    --mark: #7fb2ff; --chosen: #23395c; --bad: #ff8a80; --good: #7ddc94; --old: #ffb86b;
+                  }
+                }
+                * { box-sizing: border-box; }
+                [hidden] { display: none !important; }
+                html, body { height: 100%; margin: 0; }
+                body { display: flex; flex-direction: column; background: var(--back); color: var(--front); }
+                header, .bar {
+                  display: flex; align-items: center; gap: 10px; flex-wrap: wrap; padding: 6px 12px;
+                  border-bottom: 1px solid var(--line);
+                }
+                header { background: var(--panel); }
+                h1 { font-size: 15px; margin: 0; }
+                h2 { font-size: 13px; margin: 16px 0 6px; }
+                main { flex: 1; min-height: 0; }
+                main > section { height: 100%; overflow: auto; padding: 0 12px 24px; }
+                #timeline { display: flex; flex-direction: column; overflow: hidden; padding: 0; }
+                .tools { margin-left: auto; display: flex; gap: 6px; align-items: center; }
+                .split { flex: 1; min-height: 0; display: flex; flex-direction: column; }
+                #search { flex: 1; min-width: 200px; }
+                #status::before { content: "● "; color: var(--dim); }
+                #status.live::before { color: var(--good); }
+                #status.gone::before { color: var(--bad); }
+                input, textarea, button, .button {
+                  font: inherit; color: inherit; background: var(--back); border: 1px solid var(--line);
+                  border-radius: 5px; padding: 3px 8px;
+                }
+                button, .button { cursor: pointer; }
+                .button input { position: absolute; opacity: 0; width: 1px; }
+                :focus-visible, .button:focus-within { outline: 2px solid var(--mark); outline-offset: 1px; }
+                [role=tab] { border-color: transparent; background: none; }
+                [role=tab][aria-selected=true] { border-color: var(--line); background: var(--chosen); }
+                .toggle[aria-pressed=false] { opacity: .5; text-decoration: line-through; }
+                .link {
+                  border: 0; padding: 0; background: none; color: var(--mark); text-align: left; font: inherit;
+                }
+                #rows { flex: 1; min-height: 120px; overflow: auto; position: relative; contain: strict; }
+                #space { position: relative; min-width: 100%; }
+                .row {
+                  position: absolute; left: 0; right: 0; height: 22px; padding: 0 12px; display: flex; gap: 10px;
+                  white-space: pre; overflow: hidden; font: 12px/22px ui-monospace, monospace; contain: strict;
+                }
+                .row.chosen { background: var(--chosen); }
+                .row.context { opacity: .55; }
+                .row .time { color: var(--dim); flex: 0 0 84px; text-align: right; }
+                .row .what { flex: 1; overflow: hidden; text-overflow: ellipsis; }
+                .row .at { flex: 0 1 330px; overflow: hidden; text-overflow: ellipsis; color: var(--dim); }
+                .row .took { flex: 0 0 76px; text-align: right; }
+                .row .end { flex: 0 0 150px; overflow: hidden; text-overflow: ellipsis; }
+                .fold { display: inline-block; width: 14px; color: var(--dim); cursor: pointer; }
+                .kind { color: var(--mark); }
+                .bad, .end.bad { color: var(--bad); }
+                .good { color: var(--good); }
+                .old { color: var(--old); }
+                .dim { color: var(--dim); }
+                #detail {
+                  flex: 0 0 230px; overflow: auto; border-top: 1px solid var(--line); padding: 8px 12px;
+                  background: var(--panel);
+                }
+                #detail dl { display: grid; grid-template-columns: 90px 1fr; gap: 4px 12px; margin: 0; }
+                #detail dt { color: var(--dim); }
+                #detail dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+                #detail dd > div, pre { font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; margin: 0; }
+                .chain { display: flex; flex-wrap: wrap; gap: 2px 8px; }
+                table { border-collapse: collapse; width: 100%; margin-bottom: 12px; }
+                th, td {
+                  text-align: left; vertical-align: top; padding: 3px 10px 3px 0; overflow-wrap: anywhere;
+                  border-bottom: 1px solid var(--line);
+                }
+                th { color: var(--dim); font-weight: 500; }
+                td.value { font: 12px/1.5 ui-monospace, monospace; max-width: 480px; }
+                .sub { padding: 8px 0; display: flex; gap: 6px; flex-wrap: wrap; align-items: center; }
+                .warning { border-left: 3px solid var(--bad); padding: 4px 10px; margin: 8px 0; }
+                textarea { width: 100%; min-height: 90px; font: 12px/1.5 ui-monospace, monospace; }
+                @media (min-width: 1100px) {
+                  .split { flex-direction: row; }
+                  #detail { flex: 0 0 400px; border-top: 0; border-left: 1px solid var(--line); }
+                  .row .at { flex-basis: 250px; }
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/registered.js",
+            text: ###"""
+                // What is registered: states, observers, calls, services, hooks and scopes.
+
+                import { button, duration, find, link, make, table } from "./dom.js";
+
+                const tabs = ["States", "Observers", "Calls", "Services", "Hooks", "Scopes"];
+
+                /** All centers of a kind with those inside of them, and how deep they are. */
+                export function* centers(list, kind, depth = 0) {
+                  for (const center of list) {
+                    if (kind && center.kind !== kind) continue;
+                    yield { center, depth };
+                    yield* centers(center.children, kind, depth + 1);
+                  }
+                }
+
+                /** How often the handlers of a place were called, and how long that took. */
+                export function uses(store) {
+                  const uses = new Map();
+                  for (const { receiver, took } of store.events.values()) {
+                    if (!receiver) continue;
+                    const use = uses.get(receiver) ?? { count: 0, total: 0, slowest: 0 };
+                    use.count++;
+                    use.total += Math.max(took, 0);
+                    use.slowest = Math.max(use.slowest, took);
+                    uses.set(receiver, use);
+                  }
+                  return uses;
+                }
+
+                export class Registered {
+                  #tab = "States";
+
+                  constructor(store, search) {
+                    this.store = store;
+                    this.search = search;
+                    this.filter = make("input", {
+                      type: "search", placeholder: "Filter", "aria-label": "Filter", input: () => this.#narrow(),
+                    });
+                    this.choices = tabs.map((name) => button(name, () => this.#open(name), { role: "tab" }));
+                    this.content = make("div");
+                    find("registered").append(
+                      make("div", { class: "sub", role: "tablist", "aria-label": "Registered" },
+                        ...this.choices, this.filter),
+                      this.content);
+                  }
+
+                  #open(name) {
+                    this.#tab = name;
+                    this.show(this.tables);
+                  }
+
+                  show(tables) {
+                    this.tables = tables;
+                    for (const choice of this.choices) {
+                      choice.setAttribute("aria-selected", choice.textContent === this.#tab);
+                    }
+                    const content = tables ? this["show" + this.#tab](tables) : ["The app is not connected."];
+                    const top = find("registered").scrollTop;
+                    this.content.replaceChildren(...content);
+                    this.#narrow();
+                    find("registered").scrollTop = top;
+                  }
+
+                  #narrow() {
+                    const text = this.filter.value.toLowerCase();
+                    for (const row of this.content.querySelectorAll("tbody tr")) {
+                      row.hidden = !row.textContent.toLowerCase().includes(text);
+                    }
+                  }
+
+                  #place(at, prefix = "to:") {
+                    return at ? link(at, () => this.search(prefix + at)) : "";
+                  }
+
+                  #name = ({ center, depth }) => "  ".repeat(depth) + (center.name ?? center.kind);
+
+                  showStates({ centers: list }) {
+                    const rows = [...centers(list, "states")].flatMap((one) => one.center.states.map((state) => [
+                      link(state.name, () => this.search("kind:set " + state.name)),
+                      make("td", { class: "value" }, state.value ?? "is being updated"),
+                      state.type, state.observers, this.#place(state.lastSet, "at:"),
+                      this.#name(one) + (state.isInherited ? " (from its parent)" : ""),
+                    ]));
+                    return [table(["state", "value", "type", "observers", "last set at", "center"], rows)];
+                  }
+
+                  #observations(list, kind) {
+                    const used = uses(this.store);
+                    return [...centers(list, kind)].flatMap((one) => one.center.observations.map((observer) => {
+                      const use = used.get(observer.at);
+                      const lagging = observer.waiting || observer.dropped;
+                      return [
+                        observer.what, this.#place(observer.at), observer.on ?? "anywhere", observer.owner ?? "token",
+                        observer.form, observer.priority || "",
+                        use ? `${use.count} × ${duration(use.total / use.count)}, slowest ${duration(use.slowest)}` : "",
+                        make("td", { class: observer.dropped ? "bad" : "" },
+                          lagging ? `${observer.waiting} / ${observer.dropped}` : ""),
+                        this.#name(one),
+                      ];
+                    }));
+                  }
+
+                  #heads = ["what", "where", "runs on", "owner", "form", "priority", "called", "waiting / dropped",
+                    "center"];
+
+                  showObservers({ centers: list }) {
+                    const rows = this.#observations(list, "messages").concat(this.#observations(list, "states"));
+                    const retained = [...centers(list, "messages")].flatMap((one) => one.center.retained.map((kept) =>
+                      [kept.what, `${kept.messages.length} of ${kept.limit}`,
+                        make("td", { class: "value" }, kept.messages.join("\n")), this.#name(one)]));
+                    const kept = retained.length ? [make("h2", {}, "Retained messages"),
+                      table(["type", "number", "messages", "center"], retained)] : [];
+                    return [table(this.#heads, rows), ...kept];
+                  }
+
+                  showCalls({ centers: list }) {
+                    return [table(this.#heads, this.#observations(list, "calls"))];
+                  }
+
+                  showServices({ centers: list }) {
+                    const rows = [];
+                    const add = (scope) => {
+                      for (const provider of scope.providers) {
+                        rows.push([provider.what, provider.lifetime, provider.priority || "", provider.on ?? "anywhere",
+                          this.#place(provider.at), `in ${scope.lifetime} ${scope.number}`]);
+                      }
+                      scope.children.forEach(add);
+                    };
+                    for (const { center } of centers(list, "calls")) if (center.services) add(center.services);
+                    return [table(["protocol", "lifetime", "priority", "made on", "where", "provided"], rows)];
+                  }
+
+                  showHooks({ joinPoints, pointcuts }) {
+                    const hooks = (list) => make("td", {}, ...list.map((hook, index) => make("div", {},
+                      `${index + 1}. ${hook.what} `, this.#place(hook.at))));
+                    const points = joinPoints.map((point) => [
+                      link(point.name, () => this.search("kind:hook " + point.name)), hooks(point.hooks),
+                      point.isOnMainActor ? "main actor" : "", point.at,
+                    ]);
+                    const cuts = pointcuts.map(({ hook, joinPoints }) => [hook.what, this.#place(hook.at),
+                      make("td", { class: joinPoints.length ? "" : "bad" }, joinPoints.join(", ") || "matches nothing")]);
+                    return [make("h2", {}, "Join points that were reached"),
+                      table(["join point", "hooks, outermost first", "runs on", "declared at"], points),
+                      make("h2", {}, "Pointcuts"), table(["pointcut", "where", "join points"], cuts)];
+                  }
+
+                  showScopes({ centers: list }) {
+                    const rows = [...centers(list)].map((one) => [
+                      this.#name(one), one.center.kind, one.center.observations.length, one.center.states.length || "",
+                    ]);
+                    const scopes = [];
+                    const add = (scope, depth) => {
+                      scopes.push(["  ".repeat(depth) + scope.lifetime + " " + scope.number,
+                        scope.made.map((made) => made.what).join(", ") || "nothing"]);
+                      scope.children.forEach((child) => add(child, depth + 1));
+                    };
+                    for (const { center } of centers(list, "calls")) if (center.services) add(center.services, 0);
+                    return [make("h2", {}, "Centers"), table(["center", "kind", "observations", "states"], rows),
+                      make("h2", {}, "Scopes of services"), table(["scope", "made in it"], scopes)];
+                  }
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/replay.js",
+            text: ###"""
+                // Messages that are posted again and states that are set, where the app offers it.
+
+                import { ask, command } from "./connection.js";
+                import { button, find, make } from "./dom.js";
+
+                export class Replay {
+                  #texts = new Map();
+
+                  constructor() {
+                    this.answer = make("p", { id: "answer", role: "status" });
+                    this.list = make("div");
+                    find("replay").append(this.answer, this.list);
+                  }
+
+                  /** Shows what is offered; of the type or state of an event with its value. */
+                  async show(event) {
+                    let content;
+                    try {
+                      content = await ask("/api/offers" + (event ? "?event=" + event.id : ""));
+                    } catch (error) {
+                      this.answer.textContent = error.message;
+                      return;
+                    }
+                    const { offers, message } = content;
+                    const isOffered = offers.some((offer) => offer.subject === event?.subject);
+                    this.answer.textContent = event && !isOffered
+                      ? `${event.subject} is not offered: call inspector.offer in the app.` : "";
+                    if (event && message) this.#texts.set("post " + event.subject, message);
+                    const forms = offers.map((offer, index) => this.#form(offer, index, event));
+                    this.list.replaceChildren(...(forms.length ? forms : [make("p", {},
+                      "The app offers nothing. inspector.offer(ItemPicked.self, to: center) lets this page post.")]));
+                    this.list.querySelector(".wanted")?.focus();
+                  }
+
+                  #form({ kind, subject, value }, index, event) {
+                    const key = `${kind} ${subject}`;
+                    const area = make("textarea", {
+                      "aria-label": key, spellcheck: "false", class: event?.subject === subject ? "wanted" : "",
+                      input: () => this.#texts.set(key, area.value),
+                    });
+                    area.value = this.#texts.get(key) ?? value ?? "{}";
+                    const perform = async () => {
+                      try {
+                        await command("perform", { offer: index, value: area.value });
+                        this.answer.textContent = `${key}: done`;
+                      } catch (error) {
+                        this.answer.textContent = `${key}: ${error.message}`;
+                      }
+                    };
+                    return make("div", {}, make("h2", {}, key), area, button(kind === "set" ? "Set" : "Post again", perform));
+                  }
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/routes.js",
+            text: ###"""
+                // Routes, and why a URL matches one or none.
+
+                import { command } from "./connection.js";
+                import { button, find, link, make, table } from "./dom.js";
+
+                export class Routes {
+                  constructor(store, search) {
+                    this.store = store;
+                    this.search = search;
+                    this.field = make("input", {
+                      type: "text", size: 60, "aria-label": "URL", placeholder: "A URL or a path", id: "url",
+                      spellcheck: "false", keydown: (event) => event.key === "Enter" && this.explain(),
+                    });
+                    this.answer = make("pre", { id: "explanation", role: "status" });
+                    this.list = make("div");
+                    this.opening = button("Open it in the app", () => this.#open(), { hidden: true });
+                    find("routes").append(
+                      make("div", { class: "sub" }, this.field, button("Explain", () => this.explain()), this.opening),
+                      this.answer, this.list);
+                  }
+
+                  async explain(url = this.field.value) {
+                    this.field.value = url;
+                    try {
+                      const answers = JSON.parse(await command("explain", { url }));
+                      this.answer.textContent = answers.map((answer) => answer.text).join("\n\n") ||
+                        "No router is watched: add it to Inspector.start(watching:).";
+                    } catch (error) {
+                      this.answer.textContent = error.message;
+                    }
+                  }
+
+                  async #open() {
+                    try {
+                      this.answer.textContent = await command("open", { url: this.field.value });
+                    } catch (error) {
+                      this.answer.textContent = error.message;
+                    }
+                  }
+
+                  show(tables, offers) {
+                    this.opening.hidden = !offers?.opens;
+                    const hits = new Map();
+                    for (const { kind, at } of this.store.events.values()) {
+                      if (kind === "delivery") hits.set(at, (hits.get(at) ?? 0) + 1);
+                    }
+                    for (const { receiver, kind } of this.store.events.values()) {
+                      if (kind === "delivery" && receiver) hits.set(receiver, (hits.get(receiver) ?? 0) + 1);
+                    }
+                    const rows = (tables?.routers ?? []).flatMap(({ routes }) => routes.map((route) => [
+                      route.pattern, route.guards.join(", "), route.redirect ? "→ " + route.redirect : "",
+                      route.priority || "", hits.get(route.at) ?? "", link(route.at, () => this.search("to:" + route.at)),
+                    ]));
+                    this.list.replaceChildren(
+                      table(["pattern", "guards", "redirect", "priority", "handled", "where"], rows));
+                  }
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/search.js",
+            text: ###"""
+                // The words of the search field.
+
+                import { changes } from "./diff.js";
+                import { isBad } from "./store.js";
+
+                const units = { ns: 1, us: 1e3, "µs": 1e3, ms: 1e6, s: 1e9 };
+
+                const fields = {
+                  kind: (event, text) => event.kind === text,
+                  at: (event, text) => includes(event.at, text),
+                  to: (event, text) => includes(event.receiver, text),
+                  scope: (event, text) => includes(event.scope, text),
+                  path: (event, text) => event.kind === "set" &&
+                    changes(event.values).some((change) => (event.subject + "." + change.path).startsWith(text)),
+                };
+
+                const includes = (text, part) => text?.toLowerCase().includes(part.toLowerCase()) ?? false;
+
+                /** The text in which words are looked for. */
+                function words(event) {
+                  event.words ??= [event.kind, event.subject, event.at, event.receiver, event.scope, event.outcome,
+                    ...event.values].join(" ").toLowerCase();
+                  return event.words;
+                }
+
+                function rule(word) {
+                  if (word.startsWith("-") && word.length > 1) {
+                    const inner = rule(word.slice(1));
+                    return (event) => !inner(event);
+                  }
+                  const time = word.match(/^>(\d+(?:\.\d+)?)(ns|us|µs|ms|s)$/);
+                  if (time) return (event) => event.took > time[1] * units[time[2]];
+                  if (word === "failed") return isBad;
+                  const [, name, text] = word.match(/^(\w+):(.+)$/) ?? [];
+                  if (fields[name]) return (event) => fields[name](event, text);
+                  return (event) => words(event).includes(word.toLowerCase());
+                }
+
+                /** Returns whether events match all words of a text; nothing if there are no words. */
+                export function search(text) {
+                  const rules = text.split(/\s+/).filter(Boolean).map(rule);
+                  return rules.length ? (event) => rules.every((rule) => rule(event)) : undefined;
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/store.js",
+            text: ###"""
+                // The events, as a tree of causes.
+
+                const limit = 100_000;
+
+                export class Store {
+                  events = new Map();
+                  roots = [];
+                  lost = 0;
+                  count = 0;
+                  version = 0;
+                  texts = [];
+
+                  clear() {
+                    this.events.clear();
+                    this.roots = [];
+                    this.lost = 0;
+                    this.version++;
+                  }
+
+                  /** Takes a message of the stream. */
+                  take(message) {
+                    if (message.cleared) this.clear();
+                    if (message.reset) this.texts = [];
+                    this.texts.push(...message.texts);
+                    this.lost += message.lost ?? 0;
+                    for (const row of message.rows) this.put(this.read(row));
+                    this.version++;
+                  }
+
+                  read([id, cause, kind, subject, at, receiver, scope, outcome, time, took, thread, ...values]) {
+                    const text = (number) => (number < 0 ? undefined : this.texts[number]);
+                    return {
+                      id, cause, kind: text(kind), subject: text(subject), at: text(at), receiver: text(receiver),
+                      scope: text(scope), outcome: text(outcome), time, took, thread, values,
+                    };
+                  }
+
+                  /** Adds an event, or changes the one of its number. */
+                  put(event) {
+                    const known = this.events.get(event.id);
+                    if (known) {
+                      Object.assign(known, event);
+                      known.words = undefined;
+                      return;
+                    }
+                    event.effects = [];
+                    event.parent = this.events.get(event.cause);
+                    (event.parent ? event.parent.effects : this.roots).push(event);
+                    this.events.set(event.id, event);
+                    this.count++;
+                    if (this.events.size > limit) this.forgetOldest();
+                  }
+
+                  /** Removes the tenth that began first, so that it takes work in proportion to what is added. */
+                  forgetOldest() {
+                    const old = [...this.events.keys()].sort((left, right) => left - right).slice(0, limit / 10);
+                    const gone = new Set(old);
+                    for (const id of old) this.events.delete(id);
+                    const orphans = [];
+                    for (const event of this.events.values()) {
+                      if (event.parent && gone.has(event.parent.id)) {
+                        event.parent = undefined;
+                        orphans.push(event);
+                      }
+                    }
+                    this.roots = this.roots.filter((event) => !gone.has(event.id)).concat(orphans)
+                      .sort((left, right) => left.id - right.id);
+                  }
+
+                  /** The rows of the tree: of folded events and of those that do not match, only what is asked for. */
+                  rows(matches) {
+                    const wanted = matches ? this.wanted(matches) : undefined;
+                    const rows = [];
+                    const open = [];
+                    const push = (events, depth) => {
+                      for (let index = events.length - 1; index >= 0; index--) open.push([events[index], depth]);
+                    };
+                    push(this.roots, 0);
+                    while (open.length) {
+                      const [event, depth] = open.pop();
+                      if (wanted && !wanted.has(event)) continue;
+                      const effects = event.effects.length > 1 ? alike(event.effects) : event.effects;
+                      rows.push({ event, depth, isContext: wanted?.get(event) === false });
+                      if (!event.isFolded) push(effects, depth + 1);
+                    }
+                    return rows;
+                  }
+
+                  /** The events that match, and with `false` their causes. */
+                  wanted(matches) {
+                    const wanted = new Map();
+                    for (const event of this.events.values()) {
+                      if (!matches(event)) continue;
+                      wanted.set(event, true);
+                      for (let cause = event.parent; cause && !wanted.has(cause); cause = cause.parent) {
+                        wanted.set(cause, false);
+                      }
+                    }
+                    return wanted;
+                  }
+                }
+
+                /** Effects, of which deliveries at one place that led to nothing are one: with their number. */
+                function alike(effects) {
+                  const first = new Map();
+                  const rows = [];
+                  for (const event of effects) {
+                    event.times = 1;
+                    const isPlain = event.kind === "delivery" && !event.effects.length && event.outcome === "done";
+                    const same = isPlain ? first.get(event.receiver) : undefined;
+                    if (same) {
+                      same.times++;
+                      continue;
+                    }
+                    if (isPlain) first.set(event.receiver, event);
+                    rows.push(event);
+                  }
+                  return rows;
+                }
+
+                /** The causes of an event, the nearest first. */
+                export function causes(event) {
+                  const chain = [];
+                  for (let cause = event.parent; cause; cause = cause.parent) chain.push(cause);
+                  return chain;
+                }
+
+                /** The outcome is bad news. */
+                export const isBad = (event) =>
+                  !/^(done|running|queued|redirected)/.test(event.outcome ?? "");
+                """###
+        ),
+        PageAsset(
+            path: "/timeline.js",
+            text: ###"""
+                // The rows of events: the tree of causes, of which only what is visible is in the page.
+
+                import { duration, find, make } from "./dom.js";
+                import { search } from "./search.js";
+                import { causes, isBad } from "./store.js";
+
+                const height = 22;
+
+                export class Timeline {
+                  rows = [];
+                  chosen;
+                  matches;
+                  lines = [];
+                  #shown = -1;
+                  #follows = true;
+                  #isWaiting = false;
+
+                  constructor(store, onChoose) {
+                    this.store = store;
+                    this.onChoose = onChoose;
+                    this.view = find("rows");
+                    this.space = find("space");
+                    this.field = find("search");
+                    this.view.addEventListener("scroll", () => this.#scrolled());
+                    this.view.addEventListener("click", (event) => this.#clicked(event));
+                    this.view.addEventListener("keydown", (event) => this.#pressed(event));
+                    this.field.addEventListener("input", () => this.search(this.field.value));
+                    new ResizeObserver(() => this.draw()).observe(this.view);
+                  }
+
+                  search(text) {
+                    if (this.field.value !== text) this.field.value = text;
+                    this.matches = search(text);
+                    this.#shown = -1;
+                    this.update();
+                  }
+
+                  /** Makes the rows anew if there are other events. */
+                  update() {
+                    if (this.#shown === this.store.version) return;
+                    this.#shown = this.store.version;
+                    this.rows = this.store.rows(this.matches);
+                    this.space.style.height = this.rows.length * height + "px";
+                    find("shown").textContent = `${this.rows.length.toLocaleString("en")} rows of ` +
+                      `${this.store.events.size.toLocaleString("en")} events` +
+                      (this.store.lost ? `, ${this.store.lost.toLocaleString("en")} lost` : "");
+                    if (this.#follows) this.view.scrollTop = this.rows.length * height;
+                    this.draw();
+                  }
+
+                  /** Draws the visible rows before the next frame. */
+                  draw() {
+                    if (this.#isWaiting) return;
+                    this.#isWaiting = true;
+                    requestAnimationFrame(() => {
+                      this.#isWaiting = false;
+                      this.#draw();
+                    });
+                  }
+
+                  #draw() {
+                    const first = Math.max(0, Math.floor(this.view.scrollTop / height) - 4);
+                    const count = Math.min(this.rows.length - first, Math.ceil(this.view.clientHeight / height) + 8);
+                    while (this.lines.length < count) this.lines.push(this.#line());
+                    for (let index = 0; index < this.lines.length; index++) {
+                      const line = this.lines[index];
+                      const row = index < count ? this.rows[first + index] : undefined;
+                      line.element.hidden = !row;
+                      if (row) this.#fill(line, row, first + index);
+                    }
+                    const chosen = this.lines.find((line) => !line.element.hidden && line.event === this.chosen);
+                    if (chosen) this.view.setAttribute("aria-activedescendant", chosen.element.id);
+                    else this.view.removeAttribute("aria-activedescendant");
+                  }
+
+                  #line() {
+                    const parts = ["time", "fold", "kind", "text", "at", "took", "end"];
+                    const line = {};
+                    for (const part of parts) line[part] = make("span", { class: part });
+                    line.what = make("span", { class: "what" }, line.fold, line.kind, line.text);
+                    line.element = make("div", { class: "row", role: "treeitem", id: `row${this.lines.length}` },
+                      line.time, line.what, line.at, line.took, line.end);
+                    this.space.append(line.element);
+                    return line;
+                  }
+
+                  #fill(line, { event, depth, isContext }, index) {
+                    line.event = event;
+                    const isChosen = event === this.chosen;
+                    line.element.className = "row" + (isChosen ? " chosen" : "") + (isContext ? " context" : "");
+                    line.element.style.transform = `translateY(${index * height}px)`;
+                    line.element.setAttribute("aria-level", depth + 1);
+                    line.element.setAttribute("aria-selected", isChosen);
+                    if (event.effects.length) line.element.setAttribute("aria-expanded", !event.isFolded);
+                    else line.element.removeAttribute("aria-expanded");
+                    line.time.textContent = (event.time / 1e9).toFixed(6);
+                    line.what.style.paddingLeft = Math.min(depth, 30) * 14 + "px";
+                    line.fold.textContent = event.effects.length ? (event.isFolded ? "▸" : "▾") : "";
+                    line.kind.textContent = event.kind;
+                    line.text.textContent = " " + caption(event);
+                    line.at.textContent = event.receiver ?? event.at;
+                    line.took.textContent = duration(event.took);
+                    line.end.className = isBad(event) ? "end bad" : "end";
+                    line.end.textContent = event.outcome === "done" ? "" : event.outcome;
+                  }
+
+                  choose(event) {
+                    this.chosen = event;
+                    for (const cause of causes(event)) {
+                      if (cause.isFolded) {
+                        cause.isFolded = false;
+                        this.#shown = -1;
+                      }
+                    }
+                    this.update();
+                    const index = this.rows.findIndex((row) => row.event === event);
+                    if (index >= 0) this.#reveal(index);
+                    this.draw();
+                    this.onChoose(event);
+                  }
+
+                  fold(event) {
+                    event.isFolded = !event.isFolded;
+                    this.#shown = -1;
+                    this.#follows = false;
+                    this.update();
+                    if (event === this.chosen) this.draw();
+                  }
+
+                  #reveal(index) {
+                    const top = index * height;
+                    const bottom = top + height - this.view.clientHeight;
+                    if (this.view.scrollTop > top) this.view.scrollTop = top;
+                    if (this.view.scrollTop < bottom) this.view.scrollTop = bottom;
+                  }
+
+                  #scrolled() {
+                    const rest = this.view.scrollHeight - this.view.scrollTop - this.view.clientHeight;
+                    this.#follows = rest < height;
+                    this.draw();
+                  }
+
+                  #clicked(event) {
+                    const line = this.lines.find((line) => line.element.contains(event.target));
+                    if (!line) return;
+                    if (event.target === line.fold && line.event.effects.length) this.fold(line.event);
+                    else this.choose(line.event);
+                  }
+
+                  #pressed(event) {
+                    const index = this.rows.findIndex((row) => row.event === this.chosen);
+                    const go = (row) => row && this.choose(row.event);
+                    const page = Math.floor(this.view.clientHeight / height) - 1;
+                    const keys = {
+                      ArrowDown: () => go(this.rows[index + 1]),
+                      ArrowUp: () => go(this.rows[Math.max(index, 1) - 1]),
+                      PageDown: () => go(this.rows[Math.min(index + page, this.rows.length - 1)]),
+                      PageUp: () => go(this.rows[Math.max(index - page, 0)]),
+                      Home: () => go(this.rows[0]),
+                      End: () => go(this.rows.at(-1)),
+                      ArrowLeft: () => this.chosen?.parent && this.choose(this.chosen.parent),
+                      ArrowRight: () => this.chosen?.effects[0] && this.choose(this.chosen.effects[0]),
+                      " ": () => this.chosen?.effects.length && this.fold(this.chosen),
+                      Enter: () => this.chosen && find("detail").focus(),
+                    };
+                    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+                    event.preventDefault();
+                    keys[event.key]();
+                  }
+                }
+
+                /** The subject of an event, its values and its number. */
+                export function caption(event) {
+                  const values = event.values.join(" → ");
+                  const times = event.times > 1 ? ` (${event.times} times)` : "";
+                  const scope = event.scope ? ` in ${event.scope}` : "";
+                  return event.subject + (values ? "  " + values.slice(0, 300) : "") + scope + times;
+                }
+                """###
+        ),
+        PageAsset(
+            path: "/warnings.js",
+            text: ###"""
+                // What looks wrong, from the events and the tables.
+
+                import { duration, find, link, make } from "./dom.js";
+                import { centers } from "./registered.js";
+
+                const frame = 16e6;
+                const slow = 100e6;
+                const hanging = 5e9;
+
+                /** Events by a text, with a few of them. */
+                function grouped(events, name) {
+                  const groups = new Map();
+                  for (const event of events) {
+                    const key = name(event);
+                    const group = groups.get(key) ?? { text: key, count: 0, event };
+                    group.count++;
+                    if (event.took > group.event.took) group.event = event;
+                    groups.set(key, group);
+                  }
+                  return [...groups.values()].sort((left, right) => right.count - left.count);
+                }
+
+                function observers(tables) {
+                  return [...centers(tables?.centers ?? [])].flatMap(({ center }) => center.observations);
+                }
+
+                /** The places whose handlers run on the main actor. */
+                function placesOnMainActor(tables) {
+                  return new Set(observers(tables).filter(({ on }) => on === "MainActor").map(({ at }) => at));
+                }
+
+                /** All warnings: a title, and the cases. */
+                export function warnings(store, tables) {
+                  const events = [...store.events.values()];
+                  const last = events.reduce((time, event) => Math.max(time, event.time), 0);
+                  const onMain = placesOnMainActor(tables);
+                  const isOnMain = (event) => event.kind === "delivery" && onMain.has(event.receiver);
+                  const of = (rule, name) => grouped(events.filter(rule), name);
+                  const at = (event) => `${event.kind} ${event.subject} at ${event.receiver ?? event.at}`;
+                  const took = (list) => list.map((one) => ({
+                    ...one, text: `${one.text}: ${duration(one.event.took)}` })).sort(
+                    (left, right) => right.event.took - left.event.took);
+                  const places = new Map();
+                  for (const { at, what } of observers(tables)) {
+                    const place = places.get(at) ?? { text: `${what} at ${at}`, count: 0, at };
+                    place.count++;
+                    places.set(at, place);
+                  }
+                  return [
+                    ["Registered again and again: more than 100 are alive from one line", [...places.values()]
+                      .filter((place) => place.count > 100)],
+                    ["Blocks the main actor for more than a frame (16 ms)",
+                      took(of((event) => isOnMain(event) && event.took > frame, at))],
+                    ["Slow: more than 100 ms",
+                      took(of((event) => !isOnMain(event) && event.took > slow && event.kind !== "span", at))],
+                    ["Still running after 5 s", of((event) => event.took < 0 && last - event.time > hanging, at)],
+                    ["Received by nothing", of((event) => event.outcome === "unreceived", at)],
+                    ["A URL that opened nothing",
+                      of((event) => /^(notFound|declined|invalid)/.test(event.outcome), at)],
+                    ["Refused", of((event) => /^refused/.test(event.outcome),
+                      (event) => `${at(event)}: ${event.outcome}`)],
+                    ["Failed", of((event) => /^failed/.test(event.outcome), (event) => `${at(event)}: ${event.outcome}`)],
+                    ["Dropped by a full queue", of((event) => event.outcome === "dropped", at).concat(
+                      observers(tables).filter(({ dropped }) => dropped).map(({ what, at, dropped }) =>
+                        ({ text: `${what} at ${at}`, count: dropped, at })))],
+                    ["A pointcut that matches nothing", (tables?.pointcuts ?? []).filter((cut) => !cut.joinPoints.length)
+                      .map(({ hook }) => ({ text: `${hook.what} at ${hook.at}`, count: 1, at: hook.at }))],
+                  ].filter(([, cases]) => cases.length);
+                }
+
+                export class Warnings {
+                  constructor(store, { choose, search }) {
+                    this.store = store;
+                    this.choose = choose;
+                    this.search = search;
+                  }
+
+                  show(tables) {
+                    const found = warnings(this.store, tables);
+                    const line = ({ text, count, event, at }) => make("div", {},
+                      link(text, () => (event ? this.choose(event) : this.search("to:" + at))),
+                      count > 1 ? `  ${count.toLocaleString("en")} times` : "");
+                    const sections = found.map(([title, cases]) => make("div", { class: "warning" },
+                      make("strong", {}, title), ...cases.slice(0, 50).map(line),
+                      cases.length > 50 ? `and ${cases.length - 50} more` : null));
+                    find("warnings").replaceChildren(
+                      ...(sections.length ? sections : [make("p", {}, "Nothing to warn of so far.")]));
+                  }
+                }
+                """###
+        ),
+    ]
+}

@@ -1,0 +1,63 @@
+import Dispatchers
+
+/// An event of a trace as texts.
+struct RecordedEvent: Sendable {
+    let id: UInt64
+    let cause: UInt64?
+    let kind: String
+    let subject: String
+    let location: String
+    let receiver: String?
+    let scope: String?
+    let outcome: String
+
+    /// The texts of its values; empty once there were too many texts.
+    var values: [String]
+
+    /// The time at which it began, in nanoseconds from the beginning of the trace.
+    let time: Int64
+
+    /// Its duration in nanoseconds; `nil` while it is running.
+    let duration: Int64?
+    let thread: Int
+    let context: TraceContext
+
+    init(_ event: TraceEvent, naming locations: inout LocationNames) {
+        id = event.id
+        cause = event.cause
+        kind = "\(event.kind)"
+        subject = event.subject
+        location = locations.name(of: event.location)
+        receiver = event.receiver.map { locations.name(of: $0) }
+        scope = event.scope
+        outcome = "\(event.outcome)"
+        values = event.values
+        time = Self.nanoseconds(event.time)
+        duration = event.duration.map(Self.nanoseconds)
+        thread = event.thread
+        context = event.context
+    }
+
+    /// The number of bytes of its values.
+    var valueSize: Int { values.reduce(0) { $0 + $1.utf8.count } }
+
+    private static func nanoseconds(_ time: Duration) -> Int64 {
+        time.components.seconds * 1_000_000_000 + time.components.attoseconds / 1_000_000_000
+    }
+}
+
+/// The texts of source locations, each made once.
+struct LocationNames: Sendable {
+    /// The number of places, beyond which the texts are made again.
+    private static let limit = 10_000
+
+    private var names: [SourceLocation: String] = [:]
+
+    mutating func name(of location: SourceLocation) -> String {
+        if let name = names[location] { return name }
+        let name = "\(location)"
+        if names.count >= Self.limit { names = [:] }
+        names[location] = name
+        return name
+    }
+}

@@ -1,0 +1,158 @@
+import Dispatchers
+
+/// The last events of a trace, and the order of their changes.
+///
+/// A pure value. Readers have positions in the changes, so any number of them costs nothing more. It never has more events, and
+/// never more bytes of values, than it was created for: of more, the oldest go.
+struct Recorder: Sendable {
+    /// The place of a reader among the changes.
+    struct Position: Sendable, Equatable {
+        fileprivate var change: UInt64
+
+        /// The number of times that all events had been removed.
+        fileprivate var clearing: Int
+    }
+
+    /// The changes since a position.
+    struct Changes: Sendable {
+        /// The events that began or ended, each in its present state.
+        var events: [RecordedEvent] = []
+
+        /// The number of changes that were overwritten before they were read.
+        var lost = 0
+
+        /// A Boolean value that indicates whether all events before these were removed.
+        var isCleared = false
+
+        var isEmpty: Bool { events.isEmpty && lost == 0 && !isCleared }
+    }
+
+    private let capacity: Int
+    private let valueLimit: Int
+
+    /// By number, modulo the capacity.
+    private var slots: [RecordedEvent?] = []
+
+    /// The numbers of the changed events, by the number of the change.
+    private var changes: [UInt64] = []
+    private var changeCount: UInt64 = 0
+    private var lastID: UInt64 = 0
+    private var clearings = 0
+    private var clearedID: UInt64 = 0
+
+    /// The number of bytes of all values, and the first event that may have some.
+    private(set) var valueSize = 0
+    private var firstWithValues: UInt64 = 1
+
+    private var locations = LocationNames()
+
+    /// The number of changes that the trace's feed lost.
+    private var lostByFeed = 0
+
+    /// Creates a recorder.
+    ///
+    /// - Parameters:
+    ///   - capacity: The number of events that it holds.
+    ///   - valueLimit: The number of bytes of all values that it holds.
+    init(capacity: Int = 65_536, valueLimit: Int = 16 << 20) {
+        self.capacity = capacity
+        self.valueLimit = valueLimit
+    }
+
+    /// The events that it holds, first begun first.
+    var events: [RecordedEvent] { ids.compactMap(event) }
+
+    /// The event of a number, unless it was overwritten.
+    func event(_ id: UInt64) -> RecordedEvent? {
+        guard !slots.isEmpty, let event = slots[slot(of: id)], event.id == id else { return nil }
+        return event
+    }
+
+    /// Takes the changes of a trace.
+    mutating func take(_ batch: TraceBatch) {
+        lostByFeed += batch.lost
+        for event in batch.began { take(event) }
+        for event in batch.ended { take(event) }
+        while valueSize > valueLimit, firstWithValues <= lastID { dropValues() }
+    }
+
+    /// Removes all events.
+    mutating func clear() {
+        slots = []
+        valueSize = 0
+        clearings += 1
+        clearedID = lastID
+        firstWithValues = lastID + 1
+    }
+
+    /// The position before the oldest event.
+    var start: Position { Position(change: changeCount - UInt64(changes.count), clearing: clearings) }
+
+    /// Returns the changes after a position, and moves the position behind them.
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - limit: The largest number of changes.
+    /// - Returns: The changes, each event once.
+    func changes(after position: inout Position, limit: Int = 4_096) -> Changes {
+        var result = Changes()
+        if position.clearing != clearings {
+            result.isCleared = true
+            position.clearing = clearings
+        }
+        let oldest = start.change
+        if position.change < oldest {
+            result.lost = Int(clamping: oldest - position.change)
+            position.change = oldest
+        }
+        let end = min(changeCount, position.change + UInt64(limit))
+        var seen: Set<UInt64> = []
+        while position.change < end {
+            let id = changes[Int(position.change % UInt64(capacity * 2))]
+            position.change += 1
+            if id <= clearedID || !seen.insert(id).inserted { continue }
+            if let event = event(id) { result.events.append(event) }
+        }
+        return result
+    }
+
+    /// The number of changes that the trace overwrote before they were taken.
+    var lostCount: Int { lostByFeed }
+
+    private var ids: ClosedRange<UInt64> { (lastID - min(lastID, UInt64(capacity)) + 1)...max(lastID, 1) }
+
+    private func slot(of id: UInt64) -> Int { Int(id % UInt64(capacity)) }
+
+    private mutating func take(_ event: TraceEvent) {
+        if event.id <= clearedID { return }
+        if slots.isEmpty { slots = Array(repeating: nil, count: capacity) }
+        let slot = slot(of: event.id)
+        // The end of an event that was overwritten here.
+        if let newer = slots[slot], newer.id > event.id { return }
+        if let old = slots[slot] { valueSize -= old.valueSize }
+        let recorded = RecordedEvent(event, naming: &locations)
+        valueSize += recorded.valueSize
+        if event.id < firstWithValues { firstWithValues = event.id }
+        slots[slot] = recorded
+        lastID = max(lastID, event.id)
+        note(event.id)
+    }
+
+    private mutating func note(_ id: UInt64) {
+        if changes.count < capacity * 2 {
+            changes.append(id)
+        } else {
+            changes[Int(changeCount % UInt64(capacity * 2))] = id
+        }
+        changeCount += 1
+    }
+
+    /// Drops the values of the oldest event that has some.
+    private mutating func dropValues() {
+        let id = firstWithValues
+        firstWithValues += 1
+        guard let event = event(id), !event.values.isEmpty else { return }
+        valueSize -= event.valueSize
+        slots[slot(of: id)]?.values = []
+    }
+}

@@ -1,0 +1,124 @@
+import Dispatchers
+import Hooks
+import Synchronization
+
+/// The recording of one trace, which pages read and control.
+final class Recording: Sendable {
+    /// The number of bytes that are kept of each value.
+    static let valueLimit = 2_000
+
+    let trace: Trace
+    private let state: Mutex<State>
+
+    private struct State: Sendable {
+        var recorder: Recorder
+        var isRunning = false
+
+        /// The hook that records calls of join points, while it runs.
+        var joinPoints: Registration?
+
+        /// Changes with everything that pages show of the recording.
+        var version = 0
+        var rate = CommandRate()
+        var streamCount = 0
+    }
+
+    init(of trace: Trace, into recorder: Recorder = Recorder()) {
+        self.trace = trace
+        state = Mutex(State(recorder: recorder))
+    }
+
+    /// A Boolean value that indicates whether events are recorded.
+    var isRunning: Bool { state.withLock { $0.isRunning } }
+
+    /// The number of changes of what pages show of the recording.
+    var version: Int { state.withLock { $0.version } }
+
+    /// Begins to record at the source.
+    func start() {
+        trace.start(describing: Self.details)
+        let hook = Pointcut<Any>.all.tracing(in: trace)
+        let old = state.withLock { state in
+            state.isRunning = true
+            state.version += 1
+            defer { state.joinPoints = hook }
+            return state.joinPoints
+        }
+        old?.cancel()
+    }
+
+    /// Stops recording at the source: the app pays for nothing any more.
+    func stop() {
+        trace.stop()
+        let hook = state.withLock { state in
+            state.isRunning = false
+            state.version += 1
+            defer { state.joinPoints = nil }
+            return state.joinPoints
+        }
+        hook?.cancel()
+    }
+
+    /// Removes all events.
+    func clear() {
+        trace.clear()
+        state.withLock { $0.recorder.clear() }
+    }
+
+    /// Leaves out events at the source.
+    func mute(_ muted: TraceMute) {
+        trace.muted = muted
+        state.withLock { $0.version += 1 }
+    }
+
+    /// Reads the trace until the task is cancelled.
+    func follow(_ feed: AsyncStream<TraceBatch>) async {
+        for await batch in feed { state.withLock { $0.recorder.take(batch) } }
+    }
+
+    /// The position before the oldest event.
+    var oldestPosition: Recorder.Position { state.withLock { $0.recorder.start } }
+
+    /// Returns the changes after a position.
+    func changes(after position: inout Recorder.Position) -> Recorder.Changes {
+        var next = position
+        let changes = state.withLock { $0.recorder.changes(after: &next) }
+        position = next
+        return changes
+    }
+
+    /// The event of a number, unless it was overwritten.
+    func event(_ id: UInt64) -> RecordedEvent? { state.withLock { $0.recorder.event(id) } }
+
+    /// Counts a command.
+    ///
+    /// - Returns: Whether it may be carried out.
+    func admitCommand(at now: Duration) -> Bool { state.withLock { $0.rate.admit(at: now) } }
+
+    /// Counts a stream that begins.
+    ///
+    /// - Returns: `nil` if there are too many.
+    func beginStream() -> OpenStream? {
+        let isFree = state.withLock { state in
+            guard state.streamCount < 4 else { return false }
+            state.streamCount += 1
+            return true
+        }
+        guard isFree else { return nil }
+        return OpenStream { [weak self] in self?.state.withLock { $0.streamCount -= 1 } }
+    }
+
+    /// The texts of values: within a limit, and without what is redacted.
+    private static let details = TraceDetails(limit: valueLimit + 3) { value in
+        ValuePrinter.text(of: value, limit: valueLimit)
+    }
+}
+
+/// One of the streams that are open; its end is that of the stream.
+final class OpenStream: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+}

@@ -1,0 +1,151 @@
+import Dispatchers
+import Hooks
+import Routing
+
+/// Writes what is registered, as the page *Registered* shows it.
+struct Tables {
+    /// The number of bytes of a value that is shown.
+    static let valueLimit = 4_000
+
+    let watched: [any Inspectable]
+
+    /// Everything as one JSON object.
+    var json: String {
+        var json = JSONWriter()
+        json.object { json in
+            json.name("centers")
+            json.list(watched) { json, watched in
+                if case .center(let info) = watched.inspected { write(info, kind: kind(of: watched), to: &json) }
+            }
+            json.name("routers")
+            json.list(watched.enumerated()) { json, watched in
+                if case .routes(let routes) = watched.element.inspected {
+                    write(routes, of: watched.offset, to: &json)
+                }
+            }
+            json.name("joinPoints")
+            json.list(JoinPointInfo.all) { write($1, to: &$0) }
+            json.name("pointcuts")
+            json.list(PointcutInfo.all.filter { !isOwn($0.hook) }) { json, pointcut in
+                json.object { json in
+                    json.name("hook")
+                    write(pointcut.hook, to: &json)
+                    json.member("joinPoints", pointcut.joinPoints)
+                }
+            }
+        }
+        return json.text
+    }
+
+    /// Returns whether an observation or a hook is one of the inspector.
+    private func isOwn(_ observation: ObservationInfo) -> Bool { observation.location.fileID.hasPrefix("Inspector/") }
+
+    private func kind(of watched: any Inspectable) -> String {
+        switch watched {
+        case is MessageCenter: "messages"
+        case is ObserverCenter: "states"
+        default: "calls"
+        }
+    }
+
+    private func write(_ center: CenterInfo, kind: String, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("kind", kind)
+            json.member("name", center.name)
+            json.name("observations")
+            json.list(center.observations.filter { !isOwn($0) }) { write($1, to: &$0) }
+            json.name("states")
+            json.list(center.states) { write($1, to: &$0) }
+            json.name("retained")
+            json.list(center.retained) { json, retained in
+                json.object { json in
+                    json.member("what", retained.what)
+                    json.member("limit", retained.limit)
+                    json.member("messages", retained.messages.map(text))
+                }
+            }
+            if let services = center.services {
+                json.name("services")
+                write(services, to: &json)
+            }
+            json.name("children")
+            json.list(center.children) { write($1, kind: kind, to: &$0) }
+        }
+    }
+
+    private func write(_ observation: ObservationInfo, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", Int(clamping: observation.id))
+            json.member("what", observation.what)
+            json.member("owner", observation.owner)
+            json.member("on", observation.isolation)
+            json.member("priority", observation.priority)
+            json.member("form", "\(observation.form)")
+            json.member("waiting", observation.waiting)
+            json.member("dropped", observation.dropped)
+            json.member("at", "\(observation.location)")
+        }
+    }
+
+    private func write(_ state: StateInfo, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", state.name)
+            json.member("type", state.type)
+            json.member("value", state.value.map(text))
+            json.member("isInherited", state.isInherited)
+            json.member("observers", state.observerCount)
+            json.member("lastSet", state.lastSet.map { "\($0)" })
+        }
+    }
+
+    private func write(_ scope: ServiceScopeInfo, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("number", scope.number)
+            json.member("lifetime", "\(scope.lifetime)")
+            json.name("providers")
+            json.list(scope.providers) { write($1, to: &$0) }
+            json.name("made")
+            json.list(scope.made) { write($1, to: &$0) }
+            json.name("children")
+            json.list(scope.children) { write($1, to: &$0) }
+        }
+    }
+
+    private func write(_ provider: ServiceScopeInfo.Provider, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("what", provider.what)
+            json.member("lifetime", "\(provider.lifetime)")
+            json.member("priority", provider.priority)
+            json.member("on", provider.isolation)
+            json.member("at", "\(provider.location)")
+        }
+    }
+
+    private func write(_ joinPoint: JoinPointInfo, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", "\(joinPoint.target).\(joinPoint.name)")
+            json.member("at", "\(joinPoint.location)")
+            json.member("isOnMainActor", joinPoint.isOnMainActor)
+            json.name("hooks")
+            json.list(joinPoint.hooks.filter { !isOwn($0) }) { write($1, to: &$0) }
+        }
+    }
+
+    private func write(_ routes: [RegisteredRoute], of router: Int, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("router", router)
+            json.name("routes")
+            json.list(routes) { json, route in
+                json.object { json in
+                    json.member("pattern", "\(route.pattern)")
+                    json.member("priority", route.priority)
+                    json.member("guards", route.guards.map(\.name))
+                    json.member("redirect", route.redirect)
+                    json.member("at", "\(route.location)")
+                }
+            }
+        }
+    }
+
+    private func text(of value: any Sendable) -> String { ValuePrinter.text(of: value, limit: Self.valueLimit) }
+}

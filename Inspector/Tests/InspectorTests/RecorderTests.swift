@@ -1,0 +1,98 @@
+import Dispatchers
+import Testing
+
+@testable import Inspector
+
+@Suite("The recorder") struct RecorderTests {
+    private let trace = Trace(now: { .zero })
+
+    init() { trace.start(describing: .short) }
+
+    /// Returns the events of so many spans as a batch of the trace's feed.
+    private func batch(_ body: () -> Void) async throws -> TraceBatch {
+        var iterator = trace.feed(every: .zero).makeAsyncIterator()
+        body()
+        return try #require(await iterator.next())
+    }
+
+    private func spans(_ count: Int) async throws -> TraceBatch {
+        try await batch { for number in 0..<count { trace.span("work \(number)") {} } }
+    }
+
+    @Test("A reader gets each event once in its present state, and nothing twice") func reads() async throws {
+        var recorder = Recorder()
+        var position = recorder.start
+        recorder.take(try await spans(3))
+        let changes = recorder.changes(after: &position)
+        #expect(changes.events.map(\.id) == [1, 2, 3])
+        #expect(changes.events.allSatisfy { $0.duration == 0 })
+        #expect(recorder.changes(after: &position).isEmpty)
+    }
+
+    @Test("An event that runs is told as running, and again when it has ended") func running() async throws {
+        var recorder = Recorder()
+        var position = recorder.start
+        let feed = trace.feed(every: .zero)
+        try await trace.span("long") {
+            var iterator = feed.makeAsyncIterator()
+            recorder.take(try #require(await iterator.next()))
+            #expect(recorder.changes(after: &position).events.map(\.duration) == [nil])
+        }
+        var iterator = feed.makeAsyncIterator()
+        recorder.take(try #require(await iterator.next()))
+        #expect(recorder.changes(after: &position).events.map(\.duration) == [0])
+    }
+
+    @Test("The ring never has more events than its capacity, and a slow reader learns what it lost") func bounded()
+        async throws
+    {
+        var recorder = Recorder(capacity: 8)
+        var position = recorder.start
+        recorder.take(try await spans(20))
+        #expect(recorder.events.map(\.id) == Array(13...20))
+        let changes = recorder.changes(after: &position)
+        // Of 20 beginnings, and of the ends of those that were overwritten, which are no changes.
+        #expect(changes.lost == 12)
+        #expect(changes.events.map(\.id) == Array(13...20))
+    }
+
+    @Test("The values of the oldest events go when there are too many bytes of them") func boundedValues() async throws
+    {
+        let center = MessageCenter(trace: trace)
+        var recorder = Recorder(valueLimit: 25)
+        recorder.take(try await batch { for _ in 0..<4 { center.post("ten bytes!") } })
+        #expect(recorder.valueSize == 20)
+        #expect(recorder.events.map(\.values.count) == [0, 0, 1, 1])
+    }
+
+    @Test("After a clearing, a reader learns of it, and an event that began before does not come back") func clears()
+        async throws
+    {
+        var recorder = Recorder()
+        let feed = trace.feed(every: .zero)
+        try await trace.span("long") {
+            var iterator = feed.makeAsyncIterator()
+            recorder.take(try #require(await iterator.next()))
+        }
+        var position = recorder.start
+        recorder.clear()
+        var iterator = feed.makeAsyncIterator()
+        recorder.take(try #require(await iterator.next()))
+        let changes = recorder.changes(after: &position)
+        #expect(changes.isCleared)
+        #expect(changes.events.isEmpty)
+        #expect(recorder.events.isEmpty)
+        recorder.take(try await spans(1))
+        #expect(recorder.events.map(\.id) == [2])
+    }
+
+    @Test("A batch of changes has a limit, and the next one continues") func batches() async throws {
+        var recorder = Recorder()
+        var position = recorder.start
+        recorder.take(try await spans(5))
+        // All begin, and then all end: the batch of the feed has no order between the two.
+        #expect(recorder.changes(after: &position, limit: 4).events.map(\.id) == [1, 2, 3, 4])
+        #expect(recorder.changes(after: &position, limit: 4).events.map(\.id) == [5, 1, 2, 3])
+        #expect(recorder.changes(after: &position, limit: 4).events.map(\.id) == [4, 5])
+    }
+}
