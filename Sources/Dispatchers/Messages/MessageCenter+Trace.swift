@@ -1,0 +1,6 @@
+package import SignalboxCore
+
+extension MessageCenter {
+    /// The trace that records its operations.
+    package var trace: Trace { hub.trace }
+}
