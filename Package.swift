@@ -20,6 +20,8 @@ let package = Package(
         .library(name: "DispatchersTesting", targets: ["DispatchersTesting"]),
         .library(name: "StateStorage", targets: ["StateStorage"]),
         .library(name: "DispatchersMacros", targets: ["DispatchersMacros"]),
+        .library(name: "Bridging", targets: ["Bridging"]),
+        .library(name: "BridgingTesting", targets: ["BridgingTesting"]),
     ],
     traits: [
         .trait(name: "Macros", description: "@Hookable, @JoinPoint and @Dispatchable; fetches and builds swift-syntax.")
@@ -39,6 +41,9 @@ let package = Package(
             name: "DispatchersMacrosPlugin",
             dependencies: [syntax("SwiftSyntaxMacros"), syntax("SwiftCompilerPlugin")]
         ),
+        .target(name: "Bridging", dependencies: ["Dispatchers", "SignalboxCore"]),
+        .target(name: "BridgingTesting", dependencies: ["Bridging", "SignalboxCore"]),
+        .testTarget(name: "BridgingTests", dependencies: ["Bridging", "BridgingTesting", "DispatchersTesting"]),
         .testTarget(name: "SignalboxCoreTests", dependencies: ["SignalboxCore", "Dispatchers"]),
         .testTarget(
             name: "DispatchersTests", dependencies: ["Dispatchers", "DispatchersTesting", "AllocationCounter"]),

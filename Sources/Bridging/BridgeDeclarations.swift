@@ -1,0 +1,66 @@
+import SignalboxCore
+
+/// The streams that a bridge sends and reads.
+struct BridgeDeclarations: Sendable {
+    /// The time at which a bridge is in its life.
+    enum Phase: Sendable {
+        case declaring
+        case running
+        case ended
+    }
+
+    private(set) var phase = Phase.declaring
+    private(set) var outgoing: [OutgoingLane] = []
+    private(set) var incoming: [IncomingLane] = []
+
+    /// The types that are sent, by their identity.
+    private(set) var sentTypes: [ObjectIdentifier: SentType] = [:]
+
+    /// The taps and observers of what is sent.
+    private var registrations: [Registration] = []
+
+    /// Adds a stream that this process sends.
+    mutating func send(_ lane: OutgoingLane) throws(BridgeError) {
+        guard phase == .declaring else { throw BridgeError(.hasRun, lane.stream) }
+        guard !outgoing.contains(where: { $0.stream == lane.stream }) else {
+            throw BridgeError(.isDeclared, lane.stream)
+        }
+        outgoing.append(lane)
+    }
+
+    /// Adds a type whose messages this process sends.
+    mutating func send(_ type: any Any.Type, _ sentType: SentType) throws(BridgeError) {
+        guard sentTypes[ObjectIdentifier(type)] == nil else { throw BridgeError(.isDeclared, "\(type)") }
+        try send(sentType.lane)
+        sentTypes[ObjectIdentifier(type)] = sentType
+    }
+
+    /// Adds a stream that this process reads.
+    mutating func receive(_ lane: IncomingLane) throws(BridgeError) {
+        guard phase == .declaring else { throw BridgeError(.hasRun, lane.stream) }
+        guard !incoming.contains(where: { $0.stream == lane.stream && $0.group == lane.group }) else {
+            throw BridgeError(.isDeclared, lane.stream)
+        }
+        incoming.append(lane)
+    }
+
+    /// Retains the tokens of the taps and observers of a stream.
+    mutating func retain(_ new: [Registration]) {
+        registrations += new
+    }
+
+    /// Begins to run.
+    mutating func begin() throws(BridgeError) {
+        guard phase == .declaring else { throw BridgeError(.hasRun, "run") }
+        phase = .running
+    }
+
+    /// Ends taps and observers.
+    ///
+    /// - Returns: Their tokens, to be released outside of the lock.
+    mutating func end() -> [Registration] {
+        phase = .ended
+        defer { registrations = [] }
+        return registrations
+    }
+}

@@ -1,0 +1,42 @@
+/// The limits and intervals of a bridge.
+public struct BridgeOptions: Sendable, Hashable {
+    /// The largest number of entries of a stream that wait for the log.
+    ///
+    /// Further posts are refused and reported.
+    public var queueLimit = 8_192
+
+    /// The largest number of entries that are appended, or read, at once.
+    public var batchSize = 256
+
+    /// The largest size of an encoded message in bytes.
+    ///
+    /// Larger ones are refused when posted, and dead letters when read.
+    public var payloadLimit = 512 * 1_024
+
+    /// The largest number of posts, in all processes, that may lead to a message, each made by a handler of the one before.
+    public var cycleLimit = 100
+
+    /// The time for which a reader holds the cursor of a group.
+    ///
+    /// When its process dies, another reader takes over within this time and the longest polling interval.
+    public var lease = Duration.seconds(10)
+
+    /// The shortest and the longest interval between two looks at a stream in which nothing is new.
+    public var polling = Duration.milliseconds(20) ... .seconds(1)
+
+    /// The shortest and the longest pause after an error of the log.
+    ///
+    /// Each is shortened by up to a half at random.
+    public var retrying = Duration.milliseconds(100) ... .seconds(10)
+
+    /// The time that a bridge takes at most, when its task is cancelled, to append what waits and to store positions.
+    public var closingTime = Duration.seconds(5)
+
+    /// The entries that remain of the streams that this process sends, if it is to trim them.
+    ///
+    /// A stream is trimmed after every 1,024 entries that this process appended. Without a retention, nothing is removed.
+    public var retention: LogRetention?
+
+    /// Creates options with the default values.
+    public init() {}
+}

@@ -1,0 +1,71 @@
+import SignalboxCore
+
+/// A cursor and the end of its lease, by the clock of this process.
+///
+/// The lease counts from before the call that extended it, so it ends here before it ends in the log. A process that was stopped for
+/// longer than the lease finds that it has ended, and handles nothing more.
+final class HeldCursor: Sendable {
+    private let cursor: any LogCursor
+    private let lease: Duration
+    private let time: Timekeeper
+    private let end: Protected<Duration>
+
+    init(_ cursor: any LogCursor, from begin: Duration, for lease: Duration, by time: Timekeeper) {
+        self.cursor = cursor
+        self.lease = lease
+        self.time = time
+        end = Protected(begin + lease)
+    }
+
+    /// A Boolean value that indicates whether no other reader can have taken the cursor.
+    var isHeld: Bool { end.withLock { $0 } > time.now() }
+
+    /// Extends the lease again and again, also while a handler takes long, until the task is cancelled or the cursor is lost.
+    func keepRenewing() async {
+        while isHeld {
+            do {
+                try await time.sleep(lease / 3)
+                try await extend { try await cursor.renew() }
+            } catch {
+                // After other errors, a later call may still be in time.
+                if Task.isCancelled || error is LogCursorLost { return }
+            }
+        }
+    }
+
+    /// Stores a position.
+    ///
+    /// Tries again until the cursor is lost.
+    func store(_ position: UInt64, _ options: BridgeOptions) async throws {
+        var backoff = Backoff(options.retrying)
+        while true {
+            do {
+                return try await extend { try await cursor.store(position) }
+            } catch {
+                guard isHeld, !Task.isCancelled else { throw error }
+                try await time.sleep(backoff.nextWithJitter())
+            }
+        }
+    }
+
+    /// Lets another reader take the cursor.
+    func release() async throws {
+        end.withLock { $0 = .zero }
+        try await cursor.release()
+    }
+
+    /// Extends the lease by a call.
+    private func extend(by call: () async throws -> Void) async throws {
+        let begin = time.now()
+        do {
+            try await call()
+            end.withLock { end in
+                // A cursor that was lost meanwhile stays lost.
+                if end > begin { end = max(end, begin + lease) }
+            }
+        } catch let lost as LogCursorLost {
+            end.withLock { $0 = .zero }
+            throw lost
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// The place of a reader in a stream, and its numbers.
+///
+/// A pure value: it decides what to do with the entries of a page, and `IncomingLane` acts.
+struct ReadingPosition: Sendable {
+    /// The next thing to do with a page.
+    enum Step: Sendable, Equatable {
+        /// Report that these entries are missing, and go on behind them.
+        case skip(Range<UInt64>)
+        /// Report that the stream was replaced by one that ends here, and go on behind that.
+        case restart(UInt64)
+        /// Handle the entry.
+        case handle(StoredEntry)
+        /// Read the next page.
+        case end
+    }
+
+    /// The result of an entry.
+    enum Result: Sendable, Equatable {
+        case delivered
+        case deadLetter
+        case own
+    }
+
+    private(set) var status: IncomingStatus
+    private(set) var hasBegun = false
+
+    init(_ stream: StreamName, _ group: GroupName?) {
+        status = IncomingStatus(stream: stream, group: group)
+    }
+
+    /// Begins to read behind a position, or goes on behind it.
+    ///
+    /// What this process has handled it does not handle again, also if it could not store the position.
+    mutating func begin(after position: UInt64) {
+        if !hasBegun {
+            status.start = position
+            status.position = position
+        } else if position > status.position {
+            status.elsewhere += position - status.position
+            status.position = position
+        }
+        hasBegun = true
+        status.end = max(status.end, status.position)
+        status.isReading = true
+        status.failure = nil
+    }
+
+    /// Notes that another process reads.
+    mutating func pause() {
+        status.isReading = false
+    }
+
+    /// Notes the last error of the log; `nil` after a success.
+    mutating func note(_ failure: String?) {
+        status.failure = failure
+    }
+
+    /// Takes the end of a page.
+    ///
+    /// - Throws: `BridgeError` if the page contradicts itself.
+    mutating func look(at page: LogPage) throws(BridgeError) {
+        guard page.last < 1 << 62, page.first <= page.last + 1, page.entries.allSatisfy({ $0.position <= page.last })
+        else { throw BridgeError(.isInvalid, status.stream) }
+        status.end = page.last
+        status.failure = nil
+    }
+
+    /// Returns the next step for a page.
+    ///
+    /// - Parameters:
+    ///   - page: The page, which may have entries twice, or old ones.
+    ///   - index: The index of the first entry that was not looked at yet.
+    /// - Returns: The step.
+    func next(in page: LogPage, at index: inout Int) -> Step {
+        if page.last < status.position { return .restart(page.last) }
+        let next = status.position + 1
+        if page.first > next { return .skip(next..<page.first) }
+        while index < page.entries.count, page.entries[index].position < next { index += 1 }
+        guard index < page.entries.count else { return .end }
+        let entry = page.entries[index]
+        // A log has dense positions. Where one does not, that is reported as well.
+        return entry.position == next ? .handle(entry) : .skip(next..<entry.position)
+    }
+
+    /// Goes on behind missing entries.
+    mutating func skip(_ missed: Range<UInt64>) {
+        status.missed += missed.upperBound - missed.lowerBound
+        status.position = missed.upperBound - 1
+    }
+
+    /// Goes on behind the end of another stream.
+    mutating func restart(after position: UInt64) {
+        status.repeated += status.position - position
+        status.position = position
+    }
+
+    /// Goes on behind an entry.
+    mutating func take(_ result: Result) {
+        status.position += 1
+        switch result {
+        case .delivered: status.delivered += 1
+        case .deadLetter: status.deadLetters += 1
+        case .own: status.own += 1
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// The numbers of a stream that a process reads.
+///
+/// At all times, the entries from `start` to `position`, together with those that were `repeated`, are the sum of `delivered`,
+/// `deadLetters`, `missed`, `own` and `elsewhere`.
+public struct IncomingStatus: Sendable, Hashable {
+    /// The stream.
+    public var stream: StreamName
+
+    /// The group, if a group reads it.
+    public var group: GroupName?
+
+    /// A Boolean value that indicates whether this process reads: `false` before the log was reached for the first time, and while
+    /// another process of the group reads.
+    public var isReading = false
+
+    /// The position behind which this process began to read.
+    public var start: UInt64 = 0
+
+    /// The position of the last entry that was read and handled.
+    public var position: UInt64 = 0
+
+    /// The position of the newest entry, when the log was last asked.
+    public var end: UInt64 = 0
+
+    /// The number of entries that all their subscribers have handled.
+    public var delivered: UInt64 = 0
+
+    /// The number of entries that a `RemoteDeadLetter` was posted for.
+    public var deadLetters: UInt64 = 0
+
+    /// The number of entries that a `RemoteGap` was posted for.
+    public var missed: UInt64 = 0
+
+    /// The number of entries of this process, and of values of a state that are older than its own.
+    public var own: UInt64 = 0
+
+    /// The number of entries that other processes of the group have handled meanwhile.
+    public var elsewhere: UInt64 = 0
+
+    /// The number of positions by which the stream went back, when it was replaced by an older one.
+    public var repeated: UInt64 = 0
+
+    /// The last error of the log, if the last attempt failed.
+    public var failure: String?
+
+    /// The number of entries that are not read yet.
+    public var lag: UInt64 { end > position ? end - position : 0 }
+
+    init(stream: StreamName, group: GroupName?) {
+        self.stream = stream
+        self.group = group
+    }
+}
+
+extension IncomingStatus: CustomStringConvertible {
+    /// One line for a log.
+    public var description: String {
+        let name = group.map { "\(stream) (\($0))" } ?? "\(stream)"
+        let numbers = "delivered \(delivered), dead \(deadLetters), missed \(missed), own \(own)"
+        let others = "elsewhere \(elsewhere), repeated \(repeated)"
+        let line = "← \(name): position \(position) of \(end), from \(start), \(numbers), \(others)"
+        return line + (isReading ? "" : ", not reading") + (failure.map { ", failed: \($0)" } ?? "")
+    }
+}

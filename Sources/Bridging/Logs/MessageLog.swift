@@ -1,0 +1,59 @@
+/// A log with positions: entries are appended to streams and numbered, and a reader continues behind the last position that it has
+/// handled.
+///
+/// Positions are dense, begin with 1, and are in the order in which entries became visible to readers: after a reader has seen a
+/// position, no entry appears at an earlier one. An entry whose sender and number are in the stream already is not appended again.
+///
+/// All methods can be called at the same time, from any task. They throw soon after their task is cancelled, and whenever the engine
+/// cannot be reached: the bridge tries again. Their errors have no passwords in their text. The laws that a log has to keep are
+/// checked by `LogLaws` of `BridgingTesting`.
+public protocol MessageLog: Sendable {
+    /// Appends entries to a stream in their order, and returns when they are durable.
+    ///
+    /// - Parameters:
+    ///   - entries: The entries. All of them are appended, or none.
+    ///   - stream: The stream, which is made if it is new.
+    /// - Throws: `LogRefusal` if it will never append them, or an error of the engine. After an error of the engine they may have been
+    ///   appended.
+    func append(_ entries: [LogEntry], to stream: StreamName) async throws
+
+    /// Returns entries of a stream.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream. One to which nothing was appended is empty.
+    ///   - position: The position after which the page begins.
+    ///   - limit: The largest number of entries. With 0, the page says where the stream begins and ends.
+    /// - Returns: The entries from the first one after the position that the log still has.
+    /// - Throws: An error of the engine.
+    func page(of stream: StreamName, after position: UInt64, limit: Int) async throws -> LogPage
+
+    /// Returns a sequence with an element whenever there may be new entries.
+    ///
+    /// It may be silent: readers also ask by themselves, in growing intervals.
+    func changes() -> AsyncStream<Void>
+
+    /// Takes the cursor of a group.
+    ///
+    /// The cursor of a new group is before the oldest entry that the log has.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - stream: The stream that it reads.
+    ///   - reader: The identity of the reader. A reader can take a cursor that it holds already, which ends its former one.
+    ///   - lease: The time for which the reader holds the cursor, from each call of the cursor that succeeds.
+    /// - Returns: The cursor; `nil` while another reader holds it.
+    /// - Throws: An error of the engine.
+    func cursor(
+        of group: GroupName, in stream: StreamName, for reader: String, lease: Duration
+    ) async throws -> (any LogCursor)?
+
+    /// Removes the oldest entries of a stream.
+    ///
+    /// Positions of later entries stay. A reader that has not read the removed ones receives a `RemoteGap`.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - retention: The entries that remain.
+    /// - Throws: An error of the engine.
+    func trim(_ stream: StreamName, keeping retention: LogRetention) async throws
+}

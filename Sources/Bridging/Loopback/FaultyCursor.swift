@@ -1,0 +1,19 @@
+/// A cursor of a log with faults.
+struct FaultyCursor: LogCursor {
+    let log: FaultyLog
+    let cursor: any LogCursor
+
+    var position: UInt64 { cursor.position }
+
+    func renew() async throws {
+        try await log.call { try await cursor.renew() }
+    }
+
+    func store(_ position: UInt64) async throws {
+        try await log.call { try await cursor.store(position) }
+    }
+
+    func release() async throws {
+        try await log.call { try await cursor.release() }
+    }
+}

@@ -1,0 +1,56 @@
+/// A stream of a log in memory.
+struct LoopbackStream: Sendable {
+    /// The cursor of a group.
+    struct Cursor: Sendable {
+        var position: UInt64
+
+        /// The number of times that it was taken.
+        var term: Int
+
+        /// The reader that holds it, and the end of its lease.
+        var reader: String
+        var end: Duration
+    }
+
+    /// The identity of an entry.
+    private struct Identity: Hashable, Sendable {
+        let sender: String
+        let number: UInt64
+    }
+
+    private var first: UInt64 = 1
+    private var entries: [StoredEntry] = []
+    private var identities: Set<Identity> = []
+    var cursors: [GroupName: Cursor] = [:]
+
+    private var last: UInt64 { first + UInt64(entries.count) - 1 }
+
+    mutating func append(_ new: [LogEntry]) {
+        for entry in new where identities.insert(Identity(sender: entry.sender, number: entry.number)).inserted {
+            entries.append(StoredEntry(position: last + 1, entry: entry))
+        }
+    }
+
+    func page(after position: UInt64, limit: Int) -> LogPage {
+        let skipped = position < first ? 0 : Int(min(position - first + 1, UInt64(entries.count)))
+        return LogPage(first: first, last: last, entries: Array(entries.dropFirst(skipped).prefix(limit)))
+    }
+
+    mutating func trim(keeping retention: LogRetention) {
+        guard UInt64(entries.count) > retention.entryCount else { return }
+        let removed = entries.count - Int(retention.entryCount)
+        entries.removeFirst(removed)
+        first += UInt64(removed)
+    }
+
+    /// Takes the cursor of a group; `nil` while another reader holds it.
+    mutating func take(_ group: GroupName, for reader: String, lease: Duration, at now: Duration) -> Cursor? {
+        var cursor = cursors[group] ?? Cursor(position: first - 1, term: 0, reader: reader, end: .zero)
+        guard cursor.end <= now || cursor.reader == reader else { return nil }
+        cursor.term += 1
+        cursor.reader = reader
+        cursor.end = now + lease
+        cursors[group] = cursor
+        return cursor
+    }
+}

@@ -1,0 +1,58 @@
+import SignalboxCore
+
+extension MessageBridge {
+    /// Carries the messages of a type.
+    ///
+    /// Without a group, this process receives what other processes append while it runs: its own posts have reached their subscribers
+    /// already. With a group, one process of the group receives each message, also those of its own, and the next run goes on behind the
+    /// last one that was handled. A new group begins with the oldest message that the log has.
+    ///
+    /// ```swift
+    /// try bridge.carry(OrderPlaced.self, as: "orders", .outgoing)
+    /// try bridge.carry(PriceChanged.self, as: "price", version: 2) { versions in
+    ///     versions.accept(PriceV1.self, version: 1) { PriceChanged($0) }
+    /// }
+    /// ```
+    ///
+    /// Messages are received by `publish`, one after the other: each when all subscribers of the one before have handled it. An outgoing
+    /// message without subscribers in this process is no dead letter.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the messages. Messages of subclasses are not carried.
+    ///   - stream: The name of the stream and of the type in the log.
+    ///   - direction: The direction.
+    ///   - group: The group of this process, which needs the direction `incoming`.
+    ///   - version: The version of the form that is sent.
+    ///   - acceptOthers: Declares other versions that are received.
+    /// - Throws: `BridgeError` if the stream or the type is declared already, or the bridge is running.
+    public func carry<Message: Codable & Sendable>(
+        _ type: Message.Type, as stream: StreamName, _ direction: BridgeDirection = .both, group: GroupName? = nil,
+        version: Int = 1, accepting acceptOthers: (inout MessageVersions<Message>) -> Void = { _ in }
+    ) throws(BridgeError) {
+        guard group == nil || direction == .incoming else { throw BridgeError(.groupSends, stream) }
+        var versions = MessageVersions<Message>()
+        versions.accept(Message.self, version: version) { $0 }
+        acceptOthers(&versions)
+        let receiver = MessageReceiver(
+            stream: stream, center: center, versions: versions, options: options,
+            ownSender: group == nil ? sender : nil)
+        let incoming = IncomingLane(stream, group, from: .live, to: receiver, reader: sender, options)
+        let outgoing = SentType(lane: OutgoingLane(stream, version: version, from: sender, options))
+        try declarations.withLock { declarations throws(BridgeError) in
+            if direction != .incoming { try declarations.send(type, outgoing) }
+            if direction != .outgoing { try declarations.receive(incoming) }
+        }
+        if direction != .incoming { tap(type, outgoing) }
+    }
+
+    /// Sends the messages of a type from now on.
+    private func tap<Message: Codable & Sendable>(_ type: Message.Type, _ sentType: SentType) {
+        // The observer makes the bridge a receiver, which a tap is not.
+        let receiver = center.observe(type) { _ in }
+        let tap = center.tap(type) { [weak center] message in
+            guard let center, let depth = RemoteOrigin.depth(of: center.origin) else { return }
+            try sentType.lane.add(sentType.entry(message, depth: depth, in: center))
+        }
+        declarations.withLock { $0.retain([receiver, tap]) }
+    }
+}

@@ -1,0 +1,55 @@
+import SignalboxCore
+
+extension MessageBridge {
+    /// Appends a message to the log, and posts it here when it is durable.
+    ///
+    /// It waits behind the messages of its stream that were posted before, and as long as the log cannot be reached. When it has
+    /// returned, the message survives the end of any process. If it throws, the message may have been appended.
+    ///
+    /// ```swift
+    /// try await bridge.deliver(OrderPlaced(number: 7))
+    /// ```
+    ///
+    /// - Parameter message: The message, of a type that this process sends.
+    /// - Throws: `BridgeError` if the type is not sent, the queue is full, the message is too large or the bridge stops; `LogRefusal`;
+    ///   an error of the message's encoding; `CancellationError`.
+    public func deliver<Message: Codable & Sendable>(_ message: Message) async throws {
+        let sentType = try sentType(of: Message.self)
+        let depth = RemoteOrigin.nextDepth(of: center.origin)
+        try await sentType.lane.append(sentType.entry(message, depth: depth, in: center))
+        center.post(message, fileID: RemoteOrigin.delivered, line: depth)
+    }
+
+    /// Returns the statement that appends a message in a transaction of the app: the message is appended if the transaction is committed.
+    ///
+    /// Run it once, with any client of the database. This process receives the message from the log like the others, if it receives the
+    /// stream. In the numbers of the bridge it counts where it is received, and not as posted.
+    ///
+    /// ```swift
+    /// let statement = try bridge.statement(for: OrderPlaced(number: 7))
+    /// try database.execute(statement.sql, statement.values)
+    /// ```
+    ///
+    /// - Parameter message: The message, of a type that this process sends.
+    /// - Returns: The statement and the values of its parameters.
+    /// - Throws: `BridgeError` if the type is not sent, the message is too large, or the log is not in a database of the app; an error of the
+    ///   message's encoding.
+    public func statement<Message: Codable & Sendable>(for message: Message) throws -> LogStatement {
+        let sentType = try sentType(of: Message.self)
+        guard let log = log as? any TransactionalLog else {
+            throw BridgeError(.hasNoTransactions, sentType.lane.stream)
+        }
+        let depth = RemoteOrigin.nextDepth(of: center.origin)
+        var entry = try sentType.entry(message, depth: depth, in: center)
+        // Another sender, so that this process receives what it has not posted, and numbers need no order.
+        entry.sender = "\(sender)+"
+        entry.number = UInt64.random(in: 1...UInt64(Int64.max))
+        return log.statement(appending: entry, to: sentType.lane.stream)
+    }
+
+    private func sentType<Message>(of type: Message.Type) throws(BridgeError) -> SentType {
+        let sentType = declarations.withLock { $0.sentTypes[ObjectIdentifier(type)] }
+        guard let sentType else { throw BridgeError(.isNotSent, "\(type)") }
+        return sentType
+    }
+}

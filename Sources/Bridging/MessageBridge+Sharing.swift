@@ -1,0 +1,58 @@
+import SignalboxCore
+
+extension MessageBridge {
+    /// Shares a state: it has the same value in all processes that share it.
+    ///
+    /// When nothing is set any more, that is the value of the last entry of the log. A process that begins to run receives the newest
+    /// value. While values of this process are on their way, it ignores those of others, so that a value does not flicker. Of values that
+    /// wait while the log cannot be reached, the last one is sent.
+    ///
+    /// Values that were set before are not sent. Of `LogRetention`, the last entry is enough.
+    ///
+    /// - Parameters:
+    ///   - key: The state.
+    ///   - stream: The name of the stream and of the type in the log.
+    ///   - version: The version of the form that is sent.
+    ///   - acceptOthers: Declares other versions that are received.
+    /// - Throws: `BridgeError` if the stream is declared already, the bridge has no center of states, or is running.
+    public func share<Value: Codable & Sendable>(
+        _ key: StateKey<Value>, as stream: StreamName, version: Int = 1,
+        accepting acceptOthers: (inout MessageVersions<Value>) -> Void = { _ in }
+    ) throws(BridgeError) {
+        guard let states else { throw BridgeError(.hasNoStates, stream) }
+        var versions = MessageVersions<Value>()
+        versions.accept(Value.self, version: version) { $0 }
+        acceptOthers(&versions)
+        let lane = OutgoingLane(stream, version: version, keepsLast: true, from: sender, options)
+        let machine = SharedState()
+        let receiver = StateReceiver(
+            stream: stream, key: key, states: states, center: center, versions: versions, options: options,
+            ownSender: sender, lane: lane, machine: machine)
+        let incoming = IncomingLane(stream, nil, from: .newest, to: receiver, reader: sender, options)
+        try declarations.withLock { declarations throws(BridgeError) in
+            try declarations.send(lane)
+            try declarations.receive(incoming)
+        }
+        observe(key, states, SentType(lane: lane), machine)
+    }
+
+    /// Sends the values of a state from now on.
+    private func observe<Value: Codable & Sendable>(
+        _ key: StateKey<Value>, _ states: ObserverCenter, _ sentType: SentType, _ machine: SharedState
+    ) {
+        let registration = states.observe(key, options: .skipsCurrent) { [weak states, center] change in
+            guard let states else { return }
+            guard let depth = RemoteOrigin.depth(of: states.origin) else {
+                machine.withLock { $0.observeReceived() }
+                return
+            }
+            do {
+                let entry = try sentType.entry(change.new, depth: depth, in: center)
+                try machine.send(entry, by: sentType.lane)
+            } catch {
+                states.report(error, of: key)
+            }
+        }
+        declarations.withLock { $0.retain([registration]) }
+    }
+}

@@ -1,0 +1,35 @@
+/// The message that a bridge posts about an entry that it cannot deliver, or whose handlers failed.
+///
+/// Reading goes on behind the entry.
+public struct RemoteDeadLetter: Sendable, Hashable, CustomStringConvertible {
+    /// The reason why an entry was not delivered, or not handled.
+    public enum Reason: Sendable, Hashable {
+        /// Its payload has so many bytes, which is more than the options of the bridge allow.
+        case tooLarge(Int)
+        /// It has a type of this name, which is not the one that the stream carries here.
+        case unknownType(String)
+        /// It has a version that is not accepted here.
+        case unknownVersion(Int)
+        /// It cannot be decoded, for the reason that is given here.
+        case undecodable(String)
+        /// Handlers threw these errors. The others have handled it.
+        case failed([String])
+        /// More posts in all processes led to it than the options of the bridge allow.
+        case cyclic
+    }
+
+    /// The stream.
+    public let stream: StreamName
+
+    /// The position of the entry.
+    public let position: UInt64
+
+    /// The sender of the entry.
+    public let sender: String
+
+    /// The reason.
+    public let reason: Reason
+
+    /// One line for developers.
+    public var description: String { "the entry \(position) of the stream “\(stream)”: \(reason)" }
+}

@@ -1,0 +1,132 @@
+// The laws of numbers, gaps and durability.
+
+extension LawScene {
+    /// Throws unless the sums of a bridge close.
+    func expectSums(_ status: BridgeStatus) throws(LogLawViolation) {
+        for sent in status.outgoing {
+            let sum = sent.appended + sent.pending + sent.refused + sent.replaced
+            try expect(sent.posted == sum, "\(sent)")
+        }
+        for read in status.incoming {
+            let sum = read.delivered + read.deadLetters + read.missed + read.own + read.elsewhere
+            try expect(read.position + read.repeated == read.start + sum, "\(read)")
+        }
+    }
+
+    func checkNumbers() async throws {
+        var options = log.options
+        options.queueLimit = 8
+        options.batchSize = 3
+        options.payloadLimit = 200
+        let writer = try await process("w", faults(1), options)
+        let reader = try await process("r", faults(2))
+        try writer.bridge.carry(Note.self, as: stream)
+        try reader.bridge.carry(Note.self, as: stream)
+        for number in 1...10 { writer.center.post(Note(author: "w", number: number)) }
+        try expect(writer.bridge.status.outgoing[0].refused == 2, "\(writer.bridge.status)")
+        try expect(writer.errors.count == 2, "\(writer.errors.count) of 2 refused posts were reported")
+        try await reader.start(in: self)
+        try await writer.start(in: self)
+        for number in 11...40 {
+            let author = number == 20 ? String(repeating: "x", count: 300) : "w"
+            writer.center.post(Note(author: author, number: number))
+            try expectSums(writer.bridge.status)
+            try expectSums(reader.bridge.status)
+            if number % 3 == 0 { try await log.pass() }
+        }
+        try await wait("all is sent and read") {
+            try expectSums(writer.bridge.status)
+            try expectSums(reader.bridge.status)
+            let sent = writer.bridge.status.outgoing[0]
+            return sent.pending == 0 && reader.bridge.status.incoming[0].position == sent.appended
+        }
+        try await stop(writer, reader)
+        let sent = writer.bridge.status.outgoing[0]
+        try expectSums(writer.bridge.status)
+        try expectSums(reader.bridge.status)
+        try expect(sent.posted == 40, "\(sent)")
+        try expect(writer.errors.count == Int(sent.refused), "\(writer.errors.count) reports of \(sent)")
+        try expect(reader.bridge.status.incoming[0].delivered == sent.appended, "\(reader.bridge.status)")
+        let count = try await entries().count
+        try expect(UInt64(count) == sent.appended, "\(count) entries, \(sent)")
+    }
+
+    func checkGaps() async throws {
+        let reader = try await process("r", faults(1))
+        try reader.bridge.carry(Note.self, as: stream, .incoming, group: "g")
+        let notes = reader.record(Note.self)
+        try await append((1...3).map { entry($0) })
+        try await reader.start(in: self)
+        try await wait("the first arrive") { notes.count == 3 }
+        try await stop(reader)
+        try await append((4...20).map { entry($0) })
+        try await log.connect().trim(stream, keeping: .last(5))
+        let next = try await process("n", faults(2))
+        try next.bridge.carry(Note.self, as: stream, .incoming, group: "g")
+        let later = next.record(Note.self)
+        try await next.start(in: self)
+        try await wait("the last arrive") { later.all.last?.number == 20 }
+        try await stop(next)
+        let status = next.bridge.status.incoming[0]
+        try expectSums(next.bridge.status)
+        // The last answer of the first reader may have been lost with its position.
+        let gap = next.gaps.all
+        try expect(gap.count == 1 && gap.first?.missed.upperBound == 16, "gaps \(gap)")
+        try expect(gap.first.map { $0.missed.lowerBound <= 4 } ?? false, "gaps \(gap)")
+        try expect(status.missed == gap.reduce(0) { $0 + UInt64($1.missed.count) }, "\(status)")
+        try expect(later.all.map(\.number) == Array(16...20), "received \(later.all)")
+    }
+
+    func checkDurability() async throws {
+        let cut = Int(seed % 8)
+        let faults = LogFaults(seed: seed, rate: 0.2, callsBeforeCut: cut)
+        let writer = try await process("w", faults)
+        try writer.bridge.carry(Note.self, as: stream, .outgoing)
+        let durable = LawRecord<Int>()
+        writer.start()
+        let work = Task {
+            for number in 1...6 {
+                try await writer.bridge.deliver(Note(author: "w", number: number))
+                durable.append(number)
+            }
+        }
+        try await wait("the connection is cut, or all is delivered") {
+            writer.log.calls > cut || durable.count == 6
+        }
+        work.cancel()
+        try await finish("end of the writer") {
+            _ = await work.result
+            try await writer.kill()
+        }
+        let numbers = try await entries().map(\.entry.number)
+        let confirmed = durable.all.map { UInt64($0) }
+        try expect(numbers.starts(with: confirmed), "delivered \(confirmed), the log has \(numbers)")
+        try expect(numbers == Array(1...UInt64(max(1, numbers.count))) || numbers.isEmpty, "the log has \(numbers)")
+    }
+
+    func checkAbsence() async throws {
+        let writer = try await process("w")
+        let reader = try await process("r")
+        try writer.bridge.carry(Note.self, as: stream, .outgoing)
+        try reader.bridge.carry(Note.self, as: stream, .incoming)
+        let received = reader.record(Note.self)
+        let local = writer.record(Note.self)
+        try await reader.start(in: self)
+        writer.log.isCut = true
+        try await writer.start(in: self)
+        for number in 1...10 {
+            writer.center.post(Note(author: "w", number: number))
+            try expect(local.count == number, "a post waits for the log")
+        }
+        try await wait("the failure is known") { writer.bridge.status.outgoing[0].failure != nil }
+        try expect(writer.bridge.status.outgoing[0].pending == 10, "\(writer.bridge.status)")
+        reader.log.isCut = true
+        writer.log.isCut = false
+        try await wait("all is sent") { writer.bridge.status.outgoing[0].appended == 10 }
+        try await wait("the reader notices") { reader.bridge.status.incoming[0].failure != nil }
+        reader.log.isCut = false
+        try await wait("all arrives") { received.count == 10 }
+        try await stop(writer, reader)
+        try expect(received.all.map(\.number) == Array(1...10), "received \(received.all.map(\.number))")
+    }
+}

@@ -1,0 +1,122 @@
+import Bridging
+import DispatchersTesting
+import Testing
+
+struct BridgeTests {
+    struct Note: Codable, Sendable, Equatable {
+        var text = ""
+    }
+
+    let center = MessageCenter()
+    let log = LoopbackLog()
+
+    @Test(arguments: ["", "Orders", "a b", "é", "a/b", String(repeating: "a", count: 65)])
+    func refusesNames(_ text: String) {
+        let stream = #expect(throws: LogNameError.self) { _ = try StreamName(text) }
+        let group = #expect(throws: LogNameError.self) { _ = try GroupName(text) }
+        #expect(stream?.text == text && group == stream)
+    }
+
+    @Test(arguments: ["a", "az09._-", String(repeating: "a", count: 64)])
+    func acceptsNames(_ text: String) throws {
+        #expect(try StreamName(text).text == text)
+        #expect(try GroupName(text).text == text)
+    }
+
+    @Test func refusesDeclarationsThatContradict() throws {
+        let bridge = MessageBridge(center, over: log, as: "a")
+        try bridge.carry(Note.self, as: "notes", .outgoing)
+        try bridge.carry(Note.self, as: "notes", .incoming)
+        expect(.isDeclared) { try bridge.carry(Note.self, as: "others", .outgoing) }
+        expect(.isDeclared) { try bridge.carry(Int.self, as: "notes", .outgoing) }
+        expect(.isDeclared) { try bridge.carry(Int.self, as: "notes", .incoming) }
+        expect(.groupSends) { try bridge.carry(Int.self, as: "numbers", group: "g") }
+        expect(.hasNoStates) { try bridge.share(StateKey("a", default: 0), as: "a") }
+    }
+
+    private func expect(_ reason: BridgeError.Reason, _ body: () throws -> Void) {
+        let error = #expect(throws: BridgeError.self, performing: body)
+        #expect(error?.reason == reason)
+    }
+
+    @Test func carriesNothingBetweenStatesAndCentersThatAreNotDeclared() throws {
+        let before = center.observations.count
+        let bridge = MessageBridge(center, over: log, as: "a")
+        #expect(center.observations.count == before)
+        try bridge.carry(Note.self, as: "notes", .incoming)
+        #expect(center.observations.count == before)
+        try bridge.carry(Int.self, as: "numbers", .outgoing)
+        #expect(center.observations.allSatisfy { $0.what == "Int" })
+    }
+
+    @Test func refusesToDeliverWhatIsNotSent() async throws {
+        let bridge = MessageBridge(center, over: log, as: "a")
+        let error = await #expect(throws: BridgeError.self) { try await bridge.deliver(Note()) }
+        #expect(error?.reason == .isNotSent)
+        try bridge.carry(Note.self, as: "notes")
+        let statement = #expect(throws: BridgeError.self) { _ = try bridge.statement(for: Note()) }
+        #expect(statement?.reason == .hasNoTransactions)
+    }
+
+    @Test func aPostThatNothingObservesHereIsNoDeadLetter() throws {
+        let letters = Recording<String>()
+        let center = MessageCenter(onDeadLetter: { letters.append($0.what) })
+        let bridge = MessageBridge(center, over: log, as: "a")
+        try bridge.carry(Note.self, as: "notes", .outgoing)
+        center.post(Note())
+        center.post(7)
+        #expect(letters.values == ["Int"])
+        #expect(bridge.status.outgoing[0].pending == 1)
+    }
+
+    @Test func aCancelledDeliveryDoesNotWaitForTheLog() async throws {
+        let bridge = MessageBridge(center, over: log, as: "a")
+        try bridge.carry(Note.self, as: "notes", .outgoing)
+        let delivery = Task { try await bridge.deliver(Note()) }
+        while bridge.status.outgoing[0].pending == 0 { await Task.yield() }
+        delivery.cancel()
+        await #expect(throws: CancellationError.self) { try await delivery.value }
+    }
+
+    @Test func deliverPostsHereOnceAndSendsOnce() async throws {
+        let bridge = MessageBridge(center, over: log, as: "a")
+        try bridge.carry(Note.self, as: "notes")
+        let notes = Recording<Note>()
+        let token = center.observe(Note.self) { notes.append($0) }
+        let running = Task { try await bridge.run() }
+        try await bridge.deliver(Note(text: "x"))
+        #expect(notes.values == [Note(text: "x")])
+        running.cancel()
+        try await running.value
+        token.cancel()
+        let page = try await log.page(of: "notes", after: 0, limit: 10)
+        #expect(page.last == 1)
+        let again = await #expect(throws: BridgeError.self) { try await bridge.run() }
+        #expect(again?.reason == .hasRun)
+        let late = await #expect(throws: BridgeError.self) { try await bridge.deliver(Note()) }
+        #expect(late?.reason == .hasStopped)
+    }
+
+    @Test func anEntryIsReadFromItsBytes() {
+        let entry = LogEntry(
+            sender: "a", number: .max, type: "t", version: -1, depth: 3, traceparent: "00-x", payload: [0, 10, 10, 255])
+        #expect(LogEntry(bytes: entry.bytes) == entry)
+        for count in 0..<(entry.bytes.count - 4) {
+            #expect(LogEntry(bytes: Array(entry.bytes.prefix(count))) == nil)
+        }
+    }
+
+    @Test func anOriginNamesTheSetThatIsDelivered() {
+        let states = ObserverCenter()
+        let key = StateKey("volume", default: 0)
+        let lines = Recording<Int>()
+        let token = states.observe(key, options: .skipsCurrent) { _ in
+            lines.append(states.origin.last?.location.line ?? 0)
+        }
+        states.set(key, to: 1)
+        let line = #line - 1
+        #expect(lines.values == [line])
+        #expect(states.origin.isEmpty)
+        token.cancel()
+    }
+}

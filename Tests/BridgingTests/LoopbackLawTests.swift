@@ -1,0 +1,15 @@
+import BridgingTesting
+import DispatchersTesting
+import Foundation
+import Testing
+
+/// The laws of all logs, over the log in memory, with a clock that passes when the test says so.
+struct LoopbackLawTests {
+    /// The number of seeds of each law; `BRIDGE_SEEDS` asks for more.
+    static let seeds = UInt64(ProcessInfo.processInfo.environment["BRIDGE_SEEDS"] ?? "") ?? 60
+
+    @Test(.timeLimit(.minutes(5)), arguments: LogLaw.allCases)
+    func lawHolds(_ law: LogLaw) async throws {
+        for seed in 1...Self.seeds { try await law.check(.loopback(), seed: seed) }
+    }
+}
