@@ -101,14 +101,6 @@ struct StateMachine: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the value is in the parent.
-    var isInherited: Bool {
-        switch phase {
-        case .awaited, .inherited, .updating(isOwn: false, isAwaited: _): true
-        case .own, .updating: false
-        }
-    }
-
     /// A Boolean value that indicates whether observers have to wait for the first value: it is not known yet, or is taken out.
     var mustNewcomersWait: Bool {
         switch phase {
