@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "Dispatchers", targets: ["Dispatchers"]),
         .library(name: "Hooks", targets: ["Hooks"]),
         .library(name: "Routing", targets: ["Routing"]),
+        .library(name: "SignalboxUI", targets: ["SignalboxUI"]),
         .library(name: "DispatchersTesting", targets: ["DispatchersTesting"]),
         .library(name: "StateStorage", targets: ["StateStorage"]),
         .library(name: "DispatchersMacros", targets: ["DispatchersMacros"]),
@@ -34,6 +35,7 @@ let package = Package(
         .target(name: "Dispatchers", dependencies: ["SignalboxCore"]),
         .target(name: "Hooks", dependencies: ["SignalboxCore"]),
         .target(name: "Routing", dependencies: ["SignalboxCore"]),
+        .target(name: "SignalboxUI", dependencies: ["Dispatchers", "Hooks", "Routing"]),
         .target(name: "DispatchersTesting", dependencies: ["Dispatchers", "SignalboxCore"]),
         .target(name: "StateStorage", dependencies: ["Dispatchers"]),
         .target(name: "DispatchersMacros", dependencies: ["Dispatchers", "Hooks", plugin]),
@@ -51,6 +53,7 @@ let package = Package(
         .testTarget(
             name: "StateStorageTests", dependencies: ["StateStorage", "Dispatchers", "DispatchersTesting"]),
         .testTarget(name: "HooksTests", dependencies: ["Hooks", "Dispatchers", "AllocationCounter"]),
+        .testTarget(name: "SignalboxUITests", dependencies: ["SignalboxUI", "Dispatchers", "Hooks", "Routing"]),
         .testTarget(
             name: "MainActorModuleTests",
             dependencies: ["Dispatchers", "Hooks"],

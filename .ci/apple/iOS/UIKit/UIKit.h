@@ -1,0 +1,52 @@
+// What the sources, the articles and the samples use of UIKit. UIKit.swift has the declarations whose types are Swift's.
+@import ObjectiveC;
+
+#define NS_SWIFT_UI_ACTOR __attribute__((swift_attr("@UIActor")))
+#define NS_SWIFT_NAME(name) __attribute__((swift_name(#name)))
+#define NS_DESIGNATED_INITIALIZER __attribute__((objc_designated_initializer))
+
+NS_ASSUME_NONNULL_BEGIN
+
+@interface NSCoder : NSObject
+@end
+
+@protocol NSCoding
+- (nullable instancetype)initWithCoder:(NSCoder *)coder;
+@end
+
+NS_SWIFT_NAME(Bundle)
+@interface NSBundle : NSObject
+@end
+
+@interface NibName : NSObject
+@end
+
+NS_SWIFT_UI_ACTOR
+@interface UIResponder : NSObject
+@end
+
+NS_SWIFT_UI_ACTOR
+@interface UIView : UIResponder
+- (void)addSubview:(UIView *)view;
+@end
+
+NS_SWIFT_UI_ACTOR
+@interface UIViewController : UIResponder <NSCoding>
+// Apple's name is a string, to which the compiler could not convert it here.
+- (instancetype)initWithNibName:(nullable NibName *)name bundle:(nullable NSBundle *)bundle NS_DESIGNATED_INITIALIZER;
+- (nullable instancetype)initWithCoder:(NSCoder *)coder NS_DESIGNATED_INITIALIZER;
+@property (null_resettable, nonatomic, strong) UIView *view;
+- (void)viewDidLoad;
+- (void)viewWillAppear:(BOOL)animated;
+- (void)viewDidAppear:(BOOL)animated;
+- (void)viewWillDisappear:(BOOL)animated;
+- (void)viewDidDisappear:(BOOL)animated;
+@end
+
+NS_SWIFT_UI_ACTOR
+@interface UINavigationController : UIViewController
+- (void)pushViewController:(UIViewController *)viewController animated:(BOOL)animated
+    NS_SWIFT_NAME(pushViewController(_:animated:));
+@end
+
+NS_ASSUME_NONNULL_END

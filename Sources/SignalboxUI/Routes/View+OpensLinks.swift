@@ -1,0 +1,33 @@
+#if canImport(SwiftUI)
+    public import Routing
+    public import SwiftUI
+
+    extension View {
+        /// Opens links with a router: those that the system gives to the app, and those that are tapped in the view.
+        ///
+        /// ```swift
+        /// ContentView().opensLinks(with: router)
+        /// ```
+        ///
+        /// Links from the system arrive in `onOpenURL`, and are all passed to the router: its `onUnmatched` reports those without a route. A
+        /// link in the view, such as a `Link`, goes to the system if no route matches it. A link begins to open when SwiftUI calls
+        /// the app, in a task of its own.
+        ///
+        /// - Parameter router: The router, which is also that of the environment.
+        /// - Returns: A view that opens links.
+        public func opensLinks(with router: Router) -> some View {
+            onOpenURL { url in
+                Task { await router.open(url) }
+            }
+            .environment(
+                \.openURL,
+                OpenURLAction { url in
+                    guard router.canOpen(url) else { return .systemAction }
+                    Task { await router.open(url) }
+                    return .handled
+                }
+            )
+            .environment(\.router, router)
+        }
+    }
+#endif

@@ -1,0 +1,82 @@
+import Routing
+import SignalboxUI
+import Testing
+
+private enum Screen: Hashable, Sendable {
+    case product(Int)
+    case cart
+}
+
+private struct OrderRoute: TypedRoute {
+    static let pattern = "/orders/:id"
+    var id: Int
+}
+
+@Suite("The path of a navigation stack") @MainActor struct RoutePathTests {
+    private let router = Router(origins: ["shop://"])
+    private let path = RoutePath<Screen>()
+
+    init() throws {
+        try router.register { [path] in
+            $0.show("/product/:id", on: path) { match in .product(try match["id", as: Int.self]) }
+            $0.show("/cart", on: path, as: .onlyScreen) { _ in .cart }
+            $0.show(OrderRoute.self, on: path) { route in .product(route.id) }
+        }
+    }
+
+    @Test("A route adds its screen to the stack, and a typed route does so, too") func nextScreen() async {
+        await router.open("shop://product/7")
+        await router.open("shop://orders/8")
+        #expect(path.screens == [.product(7), .product(8)])
+    }
+
+    @Test("A screen that is visible is not shown again above itself") func visibleScreen() async {
+        await router.open("shop://product/7")
+        await router.open("shop://product/7")
+        #expect(path.screens == [.product(7)])
+        await router.open("shop://product/8")
+        await router.open("shop://product/7")
+        #expect(path.screens == [.product(7), .product(8), .product(7)])
+    }
+
+    @Test("A route of an only screen replaces all screens of the stack") func onlyScreen() async {
+        await router.open("shop://product/7")
+        await router.open("shop://cart")
+        #expect(path.screens == [.cart])
+    }
+
+    @Test("A screen that cannot be read from the URL fails the opening and is not shown") func unreadable() async {
+        let outcome = await router.open("shop://product/lamp")
+        guard case .failed(let error) = outcome.result else {
+            Issue.record("\(outcome) is no failure")
+            return
+        }
+        #expect(error is RouteValueError)
+        #expect(path.screens.isEmpty)
+    }
+
+    @Test("The router does not retain the path, and its routes decline once the path is released")
+    func released() async throws {
+        let router = Router(origins: ["shop://"])
+        weak var weakPath: RoutePath<Screen>?
+        do {
+            let path = RoutePath<Screen>([.cart])
+            weakPath = path
+            try router.register { $0.show("/cart", on: path) { _ in .cart } }
+            #expect(await router.open("shop://cart").isHandled)
+        }
+        #expect(weakPath == nil)
+        #expect(await !router.open("shop://cart").isHandled)
+    }
+
+    @Test("A route of a screen is listed where it is registered, and asks its guards")
+    func locationAndGuards() async throws {
+        let router = Router(origins: ["shop://"])
+        let refusing = Guard("closed") { _ in .refuse("closed") }
+        let line = #line + 1
+        try router.register { $0.show("/cart", on: path, guards: [refusing]) { _ in .cart } }
+        #expect(router.routes.map(\.location.line) == [line])
+        await router.open("shop://cart")
+        #expect(path.screens.isEmpty)
+    }
+}
