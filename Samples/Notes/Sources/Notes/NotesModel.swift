@@ -1,0 +1,36 @@
+import Dispatchers
+import Routing
+import SignalboxUI
+
+/// Puts the app together: the centers, the logic, and the routes.
+@MainActor final class NotesModel {
+    let states = ObserverCenter()
+    let messages = MessageCenter()
+    let calls = ProtocolDispatcherCenter()
+    let router = Router(origins: ["notes://"])
+    let path = RoutePath<Screen>()
+    private let book: NoteBook
+    private let statistics: Statistics
+
+    init() {
+        book = NoteBook(states, messages, calls)
+        statistics = Statistics(states, calls)
+        do {
+            try register()
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// `notes://note/7`, `notes://settings`, and `notes://new?text=Milk` from other apps.
+    private func register() throws {
+        try router.register {
+            $0.show("/note/:id:Int", on: path) { match in .note(try match["id", as: Int.self]) }
+            $0.show("/settings", on: path, as: .onlyScreen) { _ in .settings }
+            $0.on("/new", by: self) { model, match in
+                model.path.screens = []
+                model.book.add(match["text"] ?? "")
+            }
+        }
+    }
+}

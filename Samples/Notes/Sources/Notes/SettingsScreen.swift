@@ -1,0 +1,20 @@
+import Dispatchers
+import SignalboxUI
+import SwiftUI
+
+struct SettingsScreen: View {
+    @SharedState(.showsCount) private var showsCount
+    @SharedValue(.addedCount) private var addedCount
+    @Environment(\.calls) private var calls
+    @State private var summaries: [String] = []
+
+    var body: some View {
+        Form {
+            Toggle("Show the number of notes", isOn: $showsCount)
+            Text("\(addedCount) notes were added since the start")
+            Text(summaries.joined(separator: ", "))
+        }
+        .navigationTitle("Settings")
+        .onAppear { summaries = calls.collect((any Summarizing).self, .all) { $0.summary } }
+    }
+}

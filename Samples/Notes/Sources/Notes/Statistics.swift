@@ -1,0 +1,28 @@
+import Dispatchers
+import Hooks
+
+#if canImport(UIKit)
+    import SignalboxUI
+    import UIKit
+#endif
+
+/// Hooks on code that knows nothing of them.
+@MainActor final class Statistics: Summarizing {
+    private let lifecycle = Lifecycle()
+    private var appearances = 0
+
+    init(_ states: ObserverCenter, _ calls: ProtocolDispatcherCenter) {
+        calls.register((any Summarizing).self, by: self) { $0 }
+        NoteBook.adding.after(by: self) { statistics, book, text, outcome in
+            states.update(.addedCount) { $0 += 1 }
+        }
+        #if canImport(UIKit)
+            ViewControllerMoments.send(to: lifecycle)
+            lifecycle.after(.viewDidAppear, of: UIViewController.self, by: self) { statistics, controller, animated in
+                statistics.appearances += 1
+            }
+        #endif
+    }
+
+    var summary: String { "\(appearances) view controllers appeared" }
+}

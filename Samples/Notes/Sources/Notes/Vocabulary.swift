@@ -1,0 +1,51 @@
+import Dispatchers
+
+// What the screens and the logic know of each other.
+
+struct Note: Sendable, Hashable, Identifiable {
+    let id: Int
+    var text = ""
+
+    var title: String { text.split(separator: "\n").first.map { String($0) } ?? "New note" }
+}
+
+struct Notes: Sendable, Equatable {
+    var all: [Note] = []
+
+    /// The text of a note, which is a part of the state and can be bound.
+    subscript(textOf id: Int) -> String {
+        get { all.first { $0.id == id }?.text ?? "" }
+        set {
+            guard let index = all.firstIndex(where: { $0.id == id }) else { return }
+            all[index].text = newValue
+        }
+    }
+}
+
+/// States: what is true now.
+extension StateKeys {
+    static let notes = StateKey("notes", default: Notes())
+    static let showsCount = StateKey("showsCount", default: true)
+    static let addedCount = StateKey("addedCount", default: 0)
+}
+
+/// A message: what happened.
+struct NoteDeleted: Sendable {
+    let title: String
+}
+
+/// Calls: what a screen asks for, without knowing the receiver.
+@MainActor protocol NoteKeeping {
+    func add(_ text: String)
+    func delete(_ id: Int)
+}
+
+@MainActor protocol Summarizing {
+    var summary: String { get }
+}
+
+/// The screens that routes lead to.
+enum Screen: Sendable, Hashable {
+    case note(Int)
+    case settings
+}
