@@ -32,3 +32,40 @@ extern FILE *__stderrp;
 #define stderr __stderrp
 int fputs(const char *, FILE *);
 size_t fwrite(const void *, size_t, size_t, FILE *);
+
+#define O_RDONLY 0x0000
+#define O_WRONLY 0x0001
+#define O_RDWR 0x0002
+#define O_NONBLOCK 0x00000004
+#define O_NOFOLLOW 0x00000100
+#define O_CREAT 0x00000200
+#define O_TRUNC 0x00000400
+#define O_DIRECTORY 0x00100000
+#define O_CLOEXEC 0x01000000
+#define F_OK 0
+#define F_FULLFSYNC 51
+#define LOCK_EX 0x02
+#define LOCK_NB 0x04
+#define ENOENT 2
+#define EINVAL 22
+#define EWOULDBLOCK 35
+// The fields that are used, in an order of their own.
+struct stat {
+    int st_dev;
+    unsigned short st_mode;
+    unsigned long long st_ino;
+    long long st_size;
+};
+struct flock {
+    long long l_start;
+    short l_type;
+};
+int stat(const char *, struct stat *);
+int fstat(int, struct stat *);
+int flock(int, int);
+int fsync(int);
+int close(int);
+int access(const char *, int);
+int rename(const char *, const char *);
+int unlink(const char *);
+char *strerror(int);

@@ -1,6 +1,8 @@
 // swift-format-ignore-file
 // The documentation of these is Foundation's.
 
+@_exported import Darwin
+
 // What the sources use of Foundation, with the availability that Apple's SDK gives it. Only compiled.
 
 public struct Data: Sendable, Hashable, RandomAccessCollection, MutableCollection {
@@ -22,6 +24,7 @@ public struct URL: Sendable, Hashable, Codable {
     public init?(string: String, encodingInvalidCharacters: Bool) { nil }
     public var absoluteString: String { "" }
     public var path: String { "" }
+    public var isFileURL: Bool { false }
     public init(from decoder: any Decoder) throws { fatalError() }
     public func encode(to encoder: any Encoder) throws {}
 }
@@ -99,11 +102,75 @@ open class JSONEncoder {
 
     public init() {}
     open var outputFormatting: OutputFormatting = []
+
+    public enum NonConformingFloatEncodingStrategy: Sendable {
+        case `throw`
+        case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    }
+
+    open var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy = .throw
     open func encode<Value: Encodable>(_ value: Value) throws -> Data { fatalError() }
 }
 
 open class JSONDecoder {
     public init() {}
     open var userInfo: [CodingUserInfoKey: any Sendable] { get { [:] } set {} }
+
+    public enum NonConformingFloatDecodingStrategy: Sendable {
+        case `throw`
+        case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    }
+
+    open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .throw
     open func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value { fatalError() }
 }
+
+// Files, for StateStorage.
+
+extension String {
+    public struct Encoding: Sendable, Hashable { public static let utf8 = Self() }
+    public init?<Bytes: Sequence>(bytes: Bytes, encoding: Encoding) where Bytes.Element == UInt8 { nil }
+}
+
+public struct FileAttributeKey: Sendable, Hashable { public static let posixPermissions = Self() }
+
+open class FileManager: @unchecked Sendable {
+    public static let `default` = FileManager()
+    open func createDirectory(
+        at url: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
+    ) throws {}
+}
+
+open class FileHandle: @unchecked Sendable {
+    public init(fileDescriptor: Int32, closeOnDealloc: Bool) {}
+    open var fileDescriptor: Int32 { 0 }
+    public func read(upToCount count: Int) throws -> Data? { nil }
+    public func write<Bytes: Sequence>(contentsOf data: Bytes) throws where Bytes.Element == UInt8 {}
+    open func truncate(atOffset offset: UInt64) throws {}
+}
+
+open class ProcessInfo: @unchecked Sendable {
+    public static let processInfo = ProcessInfo()
+    open var processIdentifier: Int32 { 0 }
+}
+
+open class Thread {
+    open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
+}
+
+open class UserDefaults: @unchecked Sendable {
+    public static let standard = UserDefaults()
+    open func object(forKey name: String) -> Any? { nil }
+    open func set(_ value: Any?, forKey name: String) {}
+    open func removeObject(forKey name: String) {}
+    open func synchronize() -> Bool { true }
+}
+
+// The overlay of Darwin declares these in Swift: C's take a variable number of arguments, or are macros.
+
+public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { 0 }
+public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt16) -> Int32 { 0 }
+public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { 0 }
+public var errno: Int32 { 0 }
+public var S_IFMT: UInt16 { 0o170000 }
+public var S_IFREG: UInt16 { 0o100000 }
