@@ -21,8 +21,8 @@ struct timespec {
     long tv_sec;
     long tv_nsec;
 };
-typedef enum { _CLOCK_REALTIME = 0 } clockid_t;
-#define CLOCK_REALTIME _CLOCK_REALTIME
+// Apple's has a macro of this name, which the compiler takes for the constant.
+typedef enum { CLOCK_REALTIME = 0 } clockid_t;
 int clock_gettime(clockid_t, struct timespec *);
 
 #define STDERR_FILENO 2

@@ -28,6 +28,7 @@ NS_SWIFT_UI_ACTOR
 NS_SWIFT_UI_ACTOR
 @interface UIView : UIResponder
 - (void)addSubview:(UIView *)view;
+- (void)removeFromSuperview;
 @end
 
 NS_SWIFT_UI_ACTOR
