@@ -9,22 +9,22 @@ import ShopKit
 /// A small shop in the terminal: opens the links given as arguments, or else those on standard input, line by line.
 @main struct Tour {
     private static let usage =
-        "usage: tour [--quiet] [link …], as in: tour shop://cart; without links they are read by line"
+        "usage: tour [--quiet] [--inspect] [link …], as in: tour shop://cart; without links they are read by line"
 
     private let shop: Shop
     private let parts: [AnyObject]
 
     static func main() async {
-        let links = CommandLine.arguments.dropFirst().filter { $0 != "--quiet" }
-        let isQuiet = links.count < CommandLine.arguments.count - 1
+        let arguments = CommandLine.arguments.dropFirst()
+        let links = arguments.filter { !["--quiet", "--inspect"].contains($0) }
+        let isInspected = arguments.contains("--inspect")
         if links.contains("--help") { return print(usage) }
         do {
-            let tour = try Tour(isQuiet: isQuiet)
-            if links.isEmpty {
-                try await tour.readLines()
-            } else {
-                for link in links { await tour.open(link) }
-            }
+            let tour = try Tour(isQuiet: arguments.contains("--quiet"))
+            if isInspected { try await inspect(tour.shop) }
+            for link in links { await tour.open(link) }
+            // The page of the inspector lasts as long as the tour.
+            if links.isEmpty || isInspected { try await tour.readLines() }
         } catch {
             FileHandle.standardError.write(Data("tour: \(error)\n".utf8))
             exit(1)
