@@ -59,8 +59,7 @@ extension LinkFile {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Text alone can always be written.
         let json = (try? encoder.encode(value)).map { String(decoding: [UInt8]($0), as: UTF8.self) } ?? ""
-        var notes: [String] = []
-        for note in rules.compactMap(\.note) where !notes.contains(note) { notes.append(note) }
-        self.init(json: json, notes: notes)
+        var seen: Set<String> = []
+        self.init(json: json, notes: rules.compactMap(\.note).filter { seen.insert($0).inserted })
     }
 }

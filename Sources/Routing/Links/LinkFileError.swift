@@ -20,6 +20,9 @@ public struct LinkFileError: Error, Sendable, Hashable {
 
         /// No route matches URLs of the host.
         case noRoute
+
+        /// There are more than 1,000 origins, or the routes describe more than 20,000 paths behind those of the host.
+        case tooManyPaths
     }
 
     /// The reason why there is no file.
@@ -51,6 +54,8 @@ extension LinkFileError: CustomStringConvertible {
         case .noWebOrigin: "There is no origin that begins with https:// and has the host \(text)."
         case .severalHosts: "The origins have several hosts, each with files of its own: name one of \(text)."
         case .noRoute: "No route matches URLs of the host \(text)."
+        case .tooManyPaths where self.text.isEmpty: "There are more than 1,000 origins."
+        case .tooManyPaths: "The routes describe more than 20,000 paths behind the origins of the host \(text)."
         }
     }
 }

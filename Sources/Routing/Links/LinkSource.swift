@@ -6,6 +6,23 @@ struct LinkSource {
 }
 
 extension LinkSource {
+    /// The most paths, of all routes behind all origins of a host, for which rules are made.
+    fileprivate static let maximumPaths = 20_000
+
+    /// The most origins, for all of which it is looked up whether an earlier one hides them.
+    fileprivate static let maximumOrigins = 1_000
+
+    /// A Boolean value that indicates whether there are too many origins.
+    fileprivate var hasTooManyOrigins: Bool {
+        if case .origins(let origins) = addressing { origins.count > Self.maximumOrigins } else { false }
+    }
+
+    /// The number of paths for which rules at a host would be made.
+    fileprivate func pathCount(at host: String) -> Int {
+        let originCount = webOrigins.count { $0.webHost == host }
+        return originCount * records.reduce(0) { $0 + $1.pattern.expansionCount }
+    }
+
     /// The origins of the web, without those that begin with an earlier one: URLs of these are read by that one.
     fileprivate var webOrigins: [Origin] {
         guard case .origins(let origins) = addressing else { return [] }
@@ -42,9 +59,13 @@ extension [LinkSource] {
     ///   - host: The host; `nil` if all origins of the web have the same.
     ///   - syntax: The way in which the rules are written.
     /// - Returns: The rules in the order of the routes.
-    /// - Throws: An error if there is no such host or no route for its URLs.
+    /// - Throws: An error if there is no such host, or no route for its URLs, or too many.
     func rules(at host: String?, in syntax: LinkSyntax) throws(LinkFileError) -> [LinkRule] {
+        if contains(where: \.hasTooManyOrigins) { throw LinkFileError(.tooManyPaths) }
         let host = try webHost(host)
+        guard reduce(0, { $0 + $1.pathCount(at: host) }) <= LinkSource.maximumPaths else {
+            throw LinkFileError(.tooManyPaths, host)
+        }
         var rules: [LinkRule] = []
         var numbers: [String: Int] = [:]
         for rule in flatMap({ $0.rules(at: host, in: syntax) }) {

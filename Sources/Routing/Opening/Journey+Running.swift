@@ -102,6 +102,7 @@ extension Journey {
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
+                    try enter(step)
                     try listener(miss)
                 }
             } catch {

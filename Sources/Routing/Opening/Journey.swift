@@ -41,7 +41,7 @@ struct Journey: ~Copyable {
     private var blockNumber = 0
 
     /// A Boolean value that indicates whether the navigation has begun.
-    private var isEntered = false
+    var isEntered = false
 
     private(set) var request: OpenRequest
     /// The navigation that was parked first, and the last target that was opened instead.
@@ -65,8 +65,8 @@ struct Journey: ~Copyable {
     private var isReported = false
 
     /// The outcome; before the end, that of a caller that cannot wait for the next step.
-    private(set) var outcome: RouteOutcome
-    private var isEnded = false
+    var outcome: RouteOutcome
+    var isEnded = false
 
     /// Begins at a router.
     init(_ request: OpenRequest, from head: Router, at location: SourceLocation) {
@@ -147,39 +147,6 @@ struct Journey: ~Copyable {
         guard let error = error as? UnreadableRoute else { return end(.failed(error)) }
         unreadable.append(error.reason)
         decline()
-    }
-}
-
-/// The opening as others see it.
-extension Journey {
-    /// Begins the navigation with the first block, guard or handler.
-    ///
-    /// - Throws: An error if a newer opening has superseded this one.
-    mutating func enter(_ step: Step) throws {
-        guard let navigation else { return }
-        if case .report = step { return try navigation.check() }
-        if !isEntered {
-            isEntered = true
-            navigation.begin()
-        }
-        try navigation.check()
-    }
-
-    /// Ends the navigation: what it led to counts if no newer opening superseded it before.
-    mutating func conclude() {
-        if let url = navigation?.end() { supersede(by: url) }
-    }
-
-    private mutating func endBlocked(by block: RouteBlock) {
-        outcome.result = .blocked(by: block.location)
-        isEnded = true
-    }
-
-    private mutating func supersede(by url: String) {
-        outcome.result = .superseded(by: url)
-        outcome.route = nil
-        outcome.returned = nil
-        isEnded = true
     }
 }
 

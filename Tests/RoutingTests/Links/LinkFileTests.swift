@@ -178,4 +178,18 @@ struct LinkFileTests {
         let notes = try router.appleAppSiteAssociation(for: [Self.apple]).notes
         #expect(notes.count == 1 && notes[0].contains("systems read at most 131072"))
     }
+
+    @Test
+    func moreThanTwentyThousandPathsOrAThousandOriginsAreRefused() throws {
+        let origins = try (0..<100).map { try Origin("https://shop.example/\($0)") }
+        let routes = try (0..<201).map { RouteList.Route(pattern: try RoutePattern("/a\($0)/:id")) }
+        let list = RouteList(origins: origins, routes: routes)
+        let error = #expect(throws: LinkFileError.self) { try list.appleAppSiteAssociation(for: [Self.apple]) }
+        #expect(error?.reason == .tooManyPaths)
+        let many = RouteList(origins: try (0..<1_001).map { try Origin("https://\($0).example") }, routes: routes)
+        let other = #expect(throws: LinkFileError.self) { try many.appleAppSiteAssociation(for: [Self.apple]) }
+        #expect(other?.reason == .tooManyPaths)
+        let fewer = RouteList(origins: origins, routes: Array(routes.dropLast()))
+        #expect(try LinkMatcher.apple(fewer.appleAppSiteAssociation(for: [Self.apple]).json).rules.count == 20_000)
+    }
 }

@@ -1,0 +1,34 @@
+/// The opening as others see it.
+extension Journey {
+    /// Begins the navigation with the first block, guard or handler.
+    ///
+    /// - Throws: An error if a newer opening has superseded this one.
+    mutating func enter(_ step: Step) throws {
+        guard let navigation else { return }
+        if case .report = step { return try navigation.check() }
+        if !isEntered {
+            isEntered = true
+            navigation.begin()
+        }
+        try navigation.check()
+    }
+
+    /// Ends the navigation: what it led to counts if no newer opening superseded it before.
+    mutating func conclude() {
+        if let url = navigation?.end() { supersede(by: url) }
+    }
+
+    /// Ends the opening, which a block did not let leave.
+    mutating func endBlocked(by block: RouteBlock) {
+        outcome.result = .blocked(by: block.location)
+        isEnded = true
+    }
+
+    /// Ends the opening, which one of a URL superseded.
+    mutating func supersede(by url: String) {
+        outcome.result = .superseded(by: url)
+        outcome.route = nil
+        outcome.returned = nil
+        isEnded = true
+    }
+}
