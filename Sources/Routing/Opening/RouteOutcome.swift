@@ -32,7 +32,7 @@ public struct RouteOutcome: Sendable {
         /// A block did not let it leave what is shown; the source location is that of the block.
         case blocked(by: SourceLocation)
 
-        /// An opening of this URL began before this one ended, and canceled it; see ``PendingPolicy/cancelsOlder``.
+        /// An opening of this URL began before this one ended, and cancelled it; see ``PendingPolicy/cancelsOlder``.
         case superseded(by: String)
 
         /// A handler or a guard threw, a redirect led nowhere (``RedirectError``), or the task was cancelled.

@@ -181,30 +181,4 @@ struct PendingPolicyTests {
         #expect(trace.events.first?.outcome == .refused("superseded by shop://newer"))
         #expect(trace.events.map(\.kind) == [.route, .guard, .route, .delivery])
     }
-
-    @Test
-    func racingOpeningsAreHandledOrSuperseded() async throws {
-        let router = Router(origins: ["shop://"], pending: .cancelsOlder)
-        let passing = Guard("passing") { _ in
-            await Task.yield()
-            return .proceed
-        }
-        try router.register(guards: [passing]) {
-            $0.on("/at-once/:id") { _ in }
-            $0.on("/later/:id") { _ in await Task.yield() }
-            $0.on("/nested/:id") { match in await router.open("shop://later/\(match["id"] ?? "")").isHandled }
-        }
-        await withTaskGroup(of: Void.self) { tasks in
-            for task in 0..<4 {
-                tasks.addTask {
-                    for round in 0..<100 {
-                        let path = ["at-once", "later", "nested"][round % 3]
-                        let summary = await router.open("shop://\(path)/\(task)").summary
-                        #expect(summary == "handled" || summary.hasPrefix("superseded by shop://"))
-                    }
-                }
-            }
-        }
-        #expect(await router.open("shop://nested/last").value(as: Bool.self) == true)
-    }
 }
