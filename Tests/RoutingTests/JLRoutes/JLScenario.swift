@@ -1,4 +1,10 @@
-/// Routes, and what JLRoutes answered to URLs.
+/// Routes, and the answers of JLRoutes to URLs.
+///
+/// The rows of a file are:
+/// - `scenario`, options (`host`: the host belongs to the path; `plus`: a plus is a space), namespaces with a fallback.
+/// - A priority, a namespace, `+` or `-` for handlers that accept or decline, and a pattern.
+/// - A URL, the numbers of the routes that were asked, and `!` with the number of unmatched handlers that ran, or the
+///   path that matched (empty if it is the pattern) with values and tail.
 struct JLScenario {
     struct Route {
         let priority: Int
@@ -22,7 +28,7 @@ struct JLScenario {
     var routes: [Route] = []
     var entries: [Entry] = []
 
-    /// The scenarios of a file in `Resources`; see the `README.md` there.
+    /// Returns the scenarios of a file in `Resources`.
     static func all(in file: String) throws -> [JLScenario] {
         var scenarios: [JLScenario] = []
         for fields in try VectorFile.rows(of: file) {

@@ -2,7 +2,11 @@ import Foundation
 import Routing
 import Testing
 
-/// A table of routes, and what JLRoutes answers to URLs; see the `README.md` in `Resources`.
+/// A table of routes, and the answers of JLRoutes to URLs.
+///
+/// The rows of a file are `table` with a host rule, a priority with a pattern, and URLs. A URL that matched has the
+/// number of the route, the values of the names in its pattern (`*` if the group is absent), the query (`=` if it is
+/// that of the URL), and the tail.
 struct PlainTable {
     struct Answer: Hashable {
         var route: Int?

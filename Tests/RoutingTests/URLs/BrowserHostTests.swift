@@ -4,7 +4,8 @@ import Testing
 
 /// Where a browser finds another host than the text shows, or no URL, a URL is none of a router's.
 ///
-/// The table has the host that the WHATWG algorithm finds in each URL; see `Resources/README.md`.
+/// A row has `taken` or `refused`, the host that the WHATWG algorithm finds (`-` if the URL is not valid), and the URL,
+/// with `\u{1B}` for a character that is not printable ASCII, and `\\` for a backslash.
 struct BrowserHostTests {
     private struct Row {
         let isTaken: Bool
