@@ -61,13 +61,13 @@
 
     /// Wraps a function in a join point that is declared elsewhere in its type. Used by the code of `@Hookable`.
     ///
-    /// - Parameter path: Where the join point is, from the type on, as a literal.
+    /// - Parameter path: The path of the join point, from the type on, as a literal.
     @attached(body)
     public macro JoinPoint(in path: String) = #externalMacro(module: "DispatchersMacrosPlugin", type: "JoinPointMacro")
 
     /// Wraps a `mutating` function in a join point; its body moves into a function beside it. Used by the code of `@Hookable`.
     ///
-    /// - Parameter path: Where the join point is, from the type on, as a literal.
+    /// - Parameter path: The path of the join point, from the type on, as a literal.
     @attached(body) @attached(peer, names: prefixed(unhooked_))
     public macro JoinPoint(mutatingIn path: String) =
         #externalMacro(module: "DispatchersMacrosPlugin", type: "JoinPointMacro")

@@ -44,9 +44,9 @@ public final class Router: Sendable {
     ///   - name: The name of the router in traces and in parked navigations.
     ///   - origins: What URLs have to begin with; the first is where ``url(for:at:)`` writes them. `nil` takes all
     ///     URLs.
-    ///   - host: What the host of a URL means; it is ignored if there are origins.
-    ///   - ignoringCase: Whether literals match regardless of the case of ASCII letters.
-    ///   - types: What patterns may name as a parameter's type besides the built-in ones.
+    ///   - host: The meaning of the host of a URL, without origins.
+    ///   - ignoringCase: `true` if literals match regardless of the case of ASCII letters.
+    ///   - types: The types of parameters that patterns may name besides the built-in ones.
     ///   - guards: Asked before all handlers.
     ///   - fallback: The router that is asked when no route handles a URL.
     ///   - pending: The effect of an opening on those that have not ended. The policy of the router that is opened

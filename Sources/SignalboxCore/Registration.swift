@@ -43,7 +43,7 @@ public final class Registration: Sendable {
     ///
     /// Call it from any thread, as often as you like, and from inside the handler that it ends.
     ///
-    /// - Returns: Whether this call was the first. If another thread is ending the registration at the same time,
+    /// - Returns: `true` if this call was the first. If another thread is ending the registration at the same time,
     ///   `false` may be returned before that is done.
     @discardableResult
     public func cancel() -> Bool {

@@ -6,7 +6,7 @@ extension Hub {
     /// - Parameters:
     ///   - call: The `Call`.
     ///   - type: The protocol.
-    ///   - isConfined: Whether receivers on other actors are reported instead.
+    ///   - isConfined: `true` if receivers on other actors are reported instead.
     ///   - place: The actors and the source location of the call.
     func call(_ call: Lent, to type: any Any.Type, isConfined: Bool, _ place: CallPlace) {
         let event = trace.begin(TraceEvent(.call, of: type, at: place.location, in: name))

@@ -13,11 +13,11 @@ extension ProtocolDispatcherCenter {
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
     ///   - rule: The rule that combines the results, which come in the order of the receivers either way.
-    ///   - order: Whether receivers run one after the other or side by side; then a rule that needs some results only is
-    ///     applied when all have returned.
+    ///   - order: The order of receivers, one after the other or side by side; then a rule that needs some results only
+    ///     is applied when all have returned.
     ///   - policy: The effect of a receiver that throws. Stopping cancels those that run.
-    ///   - fileID: Where the call is written; leave it to the compiler.
-    ///   - line: Where the call is written; leave it to the compiler.
+    ///   - fileID: The file of the call; leave it to the compiler.
+    ///   - line: The line of the call; leave it to the compiler.
     ///   - call: Asks a receiver. It begins on the receiver's actor.
     /// - Returns: The combined results.
     /// - Throws: The error of a receiver, `CallFailures`, or `CancellationError`.

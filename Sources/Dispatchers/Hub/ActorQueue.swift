@@ -57,7 +57,7 @@ final class ActorQueue: Sendable {
 
         /// Claims the start of a task that drains the queue.
         ///
-        /// - Returns: Whether the caller has to start it.
+        /// - Returns: `true` if the caller has to start it.
         mutating func claimTask() -> Bool {
             if waiting.isEmpty || isScheduled || drainCount > 0 && !isIsolated { return false }
             isScheduled = true
@@ -159,7 +159,7 @@ final class ActorQueue: Sendable {
 
     /// Calls jobs that wait now, on the actor, even inside of a job.
     ///
-    /// - Returns: Whether none is left of those that waited. At most `inlineShare` are called.
+    /// - Returns: `true` if none is left of those that waited. At most `inlineShare` are called.
     func drainWaiting() -> Bool {
         let count = state.withLock { $0.waiting.count }
         for _ in 0..<min(count, Self.inlineShare) { state.withLock { $0.popFirst() }?() }

@@ -84,7 +84,7 @@ struct Delivery {
     ///
     /// - Parameters:
     ///   - subject: The object that the value is about.
-    ///   - isConsumed: Whether a handler keeps the value from later receivers.
+    ///   - isConsumed: `true` if a handler keeps the value from later receivers.
     /// - Returns: The step.
     mutating func next(about subject: Borrowed<any AnyObject & Sendable>?, isConsumed: Bool) -> Step {
         while !isConsumed, let subscription = nextSubscription() {

@@ -26,7 +26,7 @@ class Handler {
 
     /// Keeps the value of a delivery until the handler can be called.
     ///
-    /// - Returns: Whether the value counts as received.
+    /// - Returns: `true` if the value counts as received.
     func buffer(_ scope: DeliveryScope, for subscription: Subscription) -> Bool { false }
 
     /// A Boolean value that indicates whether the owner was released.

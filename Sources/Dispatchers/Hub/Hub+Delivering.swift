@@ -13,7 +13,7 @@ extension Hub {
     ///   - cause: The post, set or call, if something led to it.
     ///   - actor: The current actor.
     ///   - thread: The current thread.
-    /// - Returns: Whether the hub is open.
+    /// - Returns: `true` if the hub is open.
     @inline(never)
     func deliver(
         _ posting: Posting, because cause: Cause? = nil, on actor: ObjectIdentifier?, _ thread: CurrentThread
@@ -46,7 +46,7 @@ extension Hub {
 
     /// Makes the list of the subscribers that a value reaches.
     ///
-    /// - Returns: Whether the hub is open.
+    /// - Returns: `true` if the hub is open.
     @inline(never)
     private func makeList(for posting: Posting) -> Bool {
         let topic = posting.topic.object

@@ -71,7 +71,7 @@ extension Hub {
 
     /// Reports a subscriber on another actor, which a confined value must not reach.
     ///
-    /// - Returns: Whether it was reported, and so the value counts as received.
+    /// - Returns: `true` if it was reported, and so the value counts as received.
     func refuse(_ subscription: Subscription, in scope: DeliveryScope) -> Bool {
         guard let cause = scope.cause else { return false }
         let failure = DeliveryFailure(CallIsolationError(), of: subscription, from: cause.step.location)
@@ -85,7 +85,7 @@ extension Hub {
     ///   - count: The number of values that found no room by now.
     ///   - message: The value.
     ///   - subscriptions: The subscribers that do not receive it.
-    ///   - isReported: Whether the error handler is called.
+    ///   - isReported: `true` if the error handler is called.
     func reportDrop(
         _ count: Int, of message: PendingMessage, for subscriptions: [Subscription] = [], isReported: Bool = true
     ) {
@@ -101,7 +101,7 @@ extension Hub {
 
     /// Refuses a post, set or call that too many others led to, or that is nested too deeply for the stack of the thread.
     ///
-    /// - Returns: Whether it was refused.
+    /// - Returns: `true` if it was refused.
     func refusesCycle(of cause: Cause, _ message: (any Sendable)?, named name: String, on thread: CurrentThread) -> Bool
     {
         let depth = thread.scope?.with { $0.depth } ?? 0

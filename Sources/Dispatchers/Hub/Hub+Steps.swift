@@ -37,7 +37,7 @@ extension Hub {
 
     /// Calls a subscriber with the value of a scope, and reports its error.
     ///
-    /// - Returns: Whether it counts as a receiver.
+    /// - Returns: `true` if it counts as a receiver.
     @discardableResult
     func call(_ subscription: Subscription, in scope: DeliveryScope) -> Bool {
         do {
@@ -50,7 +50,7 @@ extension Hub {
 
     /// Calls a subscriber with the value of a scope, as a value of its topic.
     ///
-    /// - Returns: Whether it counts as a receiver.
+    /// - Returns: `true` if it counts as a receiver.
     func receive(_ subscription: Subscription, in scope: DeliveryScope) throws -> Bool {
         guard let posting = scope.posting else { return false }
         if posting.topic.with({ !subscription.topic.needsConversion(from: $0) }) {
@@ -110,7 +110,7 @@ extension Hub {
 
     /// Hands the value of a scope to a subscriber that keeps its own values.
     ///
-    /// - Returns: Whether the value counts as received.
+    /// - Returns: `true` if the value counts as received.
     func buffer(_ subscription: Subscription, in scope: DeliveryScope) -> Bool {
         guard let handler = subscription.handlerForReader else { return false }
         // Foreign code may run that is no handler: it makes the key of a message, or the part of a state.
@@ -121,7 +121,7 @@ extension Hub {
 
     /// Leaves the value of a scope in a queue as one job, or reports that the queue is full.
     ///
-    /// - Returns: Whether the value counts as received: a value in a queue does when the queue has delivered it.
+    /// - Returns: `true` if the value counts as received: a value in a queue does when the queue has delivered it.
     func enqueue(_ subscriptions: [Subscription], in queue: ActorQueue, in scope: DeliveryScope) -> Bool {
         switch enqueueCopy(for: subscriptions, in: queue, in: scope) {
         case .appended: return false

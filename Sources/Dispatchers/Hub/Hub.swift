@@ -105,7 +105,7 @@ final class Hub: @unchecked Sendable {
         if parent.isClosed { close() }
     }
 
-    /// A Boolean value that indicates whether it accepts nothing any more.
+    /// A Boolean value that indicates whether the hub is closed.
     var isClosed: Bool { closed.load(ordering: .acquiring) }
 
     /// This hub and those below it, under the lock.

@@ -42,7 +42,7 @@ final class Inbox: Sendable {
     ///   - message: The message.
     ///   - subscription: The subscription of the inbox.
     ///   - posts: The delayed posts of the publication, if it waits until the message has been handled.
-    ///   - mayWait: Whether to wait for room.
+    ///   - mayWait: `true` to wait for room.
     ///   - isolation: The actor that this is called on, which is not left before the message is in the queue.
     /// - Returns: The result. Cancelling the task drops the message while it waits for room.
     func publish(

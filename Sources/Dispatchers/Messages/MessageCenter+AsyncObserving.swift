@@ -9,8 +9,8 @@ extension MessageCenter {
     /// - Parameters:
     ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
     ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
-    ///   - buffer: How many messages wait for the handler, and which are dropped if there are more. With a buffer, a
-    ///     synchronous handler is called from its queue, too, and never by the post itself.
+    ///   - buffer: The number of messages that wait for the handler, and the choice of those that are dropped. With a
+    ///     buffer, a synchronous handler is called from its queue, too, and never by the post itself.
     ///   - priority: Subscribers with a higher priority get the message first.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
@@ -40,8 +40,8 @@ extension MessageCenter {
     ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
     ///   - owner: The subscriber. It is referenced weakly, which makes retaining it slower from then on.
     ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
-    ///   - buffer: How many messages wait for the handler, and which are dropped if there are more. With a buffer, a
-    ///     synchronous handler is called from its queue, too, and never by the post itself.
+    ///   - buffer: The number of messages that wait for the handler, and the choice of those that are dropped. With a
+    ///     buffer, a synchronous handler is called from its queue, too, and never by the post itself.
     ///   - priority: Subscribers with a higher priority get the message first.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
@@ -74,8 +74,8 @@ extension MessageCenter {
     ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
     ///   - owner: The actor that observes.
     ///   - subject: Unless `nil`, only messages about this object are received, and the subscription ends with it.
-    ///   - buffer: How many messages wait for the handler, and which are dropped if there are more. With a buffer, a
-    ///     synchronous handler is called from its queue, too, and never by the post itself.
+    ///   - buffer: The number of messages that wait for the handler, and the choice of those that are dropped. With a
+    ///     buffer, a synchronous handler is called from its queue, too, and never by the post itself.
     ///   - priority: Subscribers with a higher priority get the message first.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.

@@ -19,8 +19,8 @@ extension MessageCenter {
     ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    /// - Returns: Whether the message was accepted: not after the center was closed, and not when too many messages led
-    ///   to it.
+    /// - Returns: `true` if the message was accepted: not after the center was closed, and not when too many messages
+    ///   led to it.
     @discardableResult
     public func post<Message: Sendable>(
         _ message: Message, about subject: (any AnyObject & Sendable)? = nil,
@@ -73,7 +73,7 @@ extension MessageCenter {
 
     /// Lets a message that an asynchronous handler posts wait for the publication that waits for the handler.
     ///
-    /// - Returns: Whether the message was accepted; `nil` if there is no such publication.
+    /// - Returns: `true` if the message was accepted; `nil` if there is no such publication.
     private func delayInPublication(_ posting: Posting, _ thread: CurrentThread) -> Bool? {
         guard let posts = TaskScope.delayedPosts(in: hub.tree) else { return nil }
         let cause = Cause(of: posting.topic.object, at: posting.location, on: thread)

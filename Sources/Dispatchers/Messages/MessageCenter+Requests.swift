@@ -8,7 +8,7 @@ extension MessageCenter {
     ///
     /// - Parameters:
     ///   - type: The type of the requests.
-    ///   - isFallback: Whether it answers only if there is no other responder, here and in the parents.
+    ///   - isFallback: `true` if the responder answers only if there is no other responder, here and in the parents.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - handler: Returns the answer. The caller of `request` gets an error that it throws.
@@ -32,7 +32,7 @@ extension MessageCenter {
     /// - Parameters:
     ///   - type: The type of the requests.
     ///   - owner: The responder. It is referenced weakly, which makes retaining it slower from then on.
-    ///   - isFallback: Whether it answers only if there is no other responder, here and in the parents.
+    ///   - isFallback: `true` if the responder answers only if there is no other responder, here and in the parents.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
     ///   - handler: Returns the answer; it starts on the actor that it is written in. The caller of `request` gets an error

@@ -17,10 +17,10 @@ extension ProtocolDispatcherCenter {
     ///   - type: The protocol, as `(any P).self`; it refines `Sendable`.
     ///   - lifetime: The scope in which it lives.
     ///   - priority: Of several providers, those with a higher priority come first.
-    ///   - isReplacing: Whether this replaces all providers of the protocol, as a fake does in a test. Their
+    ///   - isReplacing: `true` if this replaces all providers of the protocol, as a fake does in a test. Their
     ///     services live until their scopes are closed, and are not returned any more.
-    ///   - fileID: Where it is provided; leave it to the compiler.
-    ///   - line: Where it is provided; leave it to the compiler.
+    ///   - fileID: The file of the call; leave it to the compiler.
+    ///   - line: The line of the call; leave it to the compiler.
     ///   - make: Makes the service, and looks up what it needs in the scope. Unlike a handler, it belongs to no actor, wherever you
     ///     write it, because services are looked up on any actor. If it needs an actor, name it: `{ @MainActor scope in … }`. Then it
     ///     runs only there, and looking the service up elsewhere before it is made is an error.

@@ -106,7 +106,7 @@ public final class ServiceScope: Sendable {
     /// - Parameters:
     ///   - new: The provider, if there is one to add.
     ///   - type: The type of the service.
-    ///   - isReplacing: Whether the other providers are removed at the same time.
+    ///   - isReplacing: `true` if the other providers are removed at the same time.
     func add(_ new: ServiceProvider?, of type: any Any.Type, replacing isReplacing: Bool) {
         let old = state.withLock { state in
             let old = state.providers[ObjectIdentifier(type)] ?? []

@@ -57,9 +57,9 @@ extension ObserverCenter {
     /// - Parameters:
     ///   - root: The state.
     ///   - context: The source location of the update.
-    ///   - isKept: Whether the value before is kept, since the body may throw.
+    ///   - isKept: `true` if the value before is kept, since the body may throw.
     ///   - body: Changes the value.
-    /// - Returns: Whether the state was changed.
+    /// - Returns: `true` if the state was changed.
     func update<Value>(
         _ root: StateRoot<Value>, _ context: SetContext, keeping isKept: Bool = false,
         _ body: (inout Value) throws -> Void

@@ -13,8 +13,8 @@ extension ObserverCenter {
     ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: The file of the call; leave it to the compiler.
     ///   - line: The line of the call; leave it to the compiler.
-    /// - Returns: Whether it was set; `false` in a center that is closed, when too many sets led to this one, or inside of
-    ///   an update of the same state.
+    /// - Returns: `true` if it was set; `false` in a center that is closed, when too many sets led to this one, or
+    ///   inside of an update of the same state.
     @discardableResult
     public func set<Value>(
         _ path: WritableStatePath<Value>,
@@ -47,7 +47,7 @@ extension ObserverCenter {
     ///   - fileID: The file of the call; leave it to the compiler.
     ///   - line: The line of the call; leave it to the compiler.
     ///   - change: Changes the value. If it throws, nothing is set.
-    /// - Returns: Whether it was set, as `set` returns it.
+    /// - Returns: `true` if the state was set.
     /// - Throws: The error of the closure.
     @discardableResult
     public func update<Value, Failure>(

@@ -9,7 +9,7 @@ extension StateCell {
     /// - Parameters:
     ///   - context: The source location of the update.
     ///   - center: The center of the cell.
-    ///   - isKept: Whether the value before is needed, since the body may throw and so leave it unchanged.
+    ///   - isKept: `true` if the value before is needed, since the body may throw and so leave it unchanged.
     ///   - body: Changes the value.
     /// - Returns: `false` if the thread would wait for itself, since it changes the value in place.
     func update(

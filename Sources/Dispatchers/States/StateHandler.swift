@@ -38,7 +38,7 @@ final class StateHandler: Handler {
     /// - Parameters:
     ///   - handler: The handler to call with changes of the subscription's topic.
     ///   - state: The state; `nil` if there is no first value to wait for.
-    ///   - skipsCurrent: Whether the first value is not delivered.
+    ///   - skipsCurrent: `true` if the first value is not delivered.
     ///   - queue: The queue of an observer that coalesces.
     init(_ handler: Handler, of state: StateTopic?, skipsCurrent: Bool = false, coalescingIn queue: ActorQueue? = nil) {
         self.handler = handler

@@ -128,7 +128,7 @@ struct StateMachine: Sendable {
 
     /// Lets a thread take the value out to change it in place.
     ///
-    /// - Returns: Whether the value was here.
+    /// - Returns: `true` if the value was here.
     mutating func beginUpdate() -> Bool {
         switch phase {
         case .own:
@@ -143,8 +143,8 @@ struct StateMachine: Sendable {
     /// Ends an update.
     ///
     /// - Parameters:
-    ///   - isMade: Whether the value was changed.
-    ///   - isDelivered: Whether the change has to be delivered.
+    ///   - isMade: `true` if the value was changed.
+    ///   - isDelivered: `true` if the change has to be delivered.
     /// - Returns: `nil` if there is nothing to deliver.
     mutating func endUpdate(isMade: Bool, isDelivered: Bool) -> Change? {
         guard case .updating(let isOwn, let isAwaited) = phase else { return nil }

@@ -47,7 +47,7 @@ struct HookList: Sendable {
 
     /// Removes hooks.
     ///
-    /// - Returns: What has to be released outside of the lock: the removed hooks, and the plan with them.
+    /// - Returns: The removed hooks and the plan with them, which have to be released outside of the lock.
     mutating func remove(_ entries: [HookEntry]) -> (entries: [HookEntry], released: any Sendable) {
         var removed: [HookEntry] = []
         var steps: [any AnyObject & Sendable] = []

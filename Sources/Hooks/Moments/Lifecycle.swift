@@ -49,8 +49,8 @@ public final class Lifecycle {
     /// Creates a lifecycle without hooks.
     ///
     /// - Parameters:
-    ///   - name: What the trace calls it.
-    ///   - trace: What records moments and the hooks on them.
+    ///   - name: The name in the trace.
+    ///   - trace: The record of moments and of the hooks on them.
     public init(name: String? = nil, trace: Trace = .shared) {
         self.name = name
         self.trace = trace

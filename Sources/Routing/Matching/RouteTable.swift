@@ -29,7 +29,7 @@ public struct RouteTable<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - origins: The beginning of a URL, the rest of which is the path; `nil` for all URLs.
     ///   - host: The meaning of the host of a URL, without origins.
-    ///   - ignoringCase: Whether literals match regardless of the case of ASCII letters.
+    ///   - ignoringCase: `true` if literals match regardless of the case of ASCII letters.
     ///   - routes: The routes; of two with the same rank, the earlier is better.
     public init(
         origins: [Origin]? = nil, host: HostRule = .ignore, ignoringCase: Bool = false, _ routes: [Route] = []

@@ -44,7 +44,7 @@ public final class ParameterType: Sendable {
     /// - Parameters:
     ///   - name: The name in patterns: letters, digits and underscores of ASCII, not beginning with a digit, and
     ///     not the name of a built-in type.
-    ///   - accepts: Whether a decoded value that is not empty is of the type. It runs during a lookup, on
+    ///   - accepts: Returns `true` if a decoded value that is not empty is of the type. It runs during a lookup, on
     ///     any thread and possibly several times for one URL, so it must be fast and always return the same.
     public convenience init(_ name: String, accepts: @escaping @Sendable (_ value: String) -> Bool) {
         let isName = name.withSpan { $0.endOfName(from: 0) == $0.count }

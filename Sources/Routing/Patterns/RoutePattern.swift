@@ -76,7 +76,7 @@ public final class RoutePattern: Sendable {
     ///   - text: The pattern.
     ///   - types: Types that the pattern may name besides the built-in ones. Of two with the same name, the first
     ///     counts.
-    /// - Throws: What is wrong, and where.
+    /// - Throws: An error with the reason and the offset.
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
         var parser = PatternParser(text, types: types)
         try parser.parse()

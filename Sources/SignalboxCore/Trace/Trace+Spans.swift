@@ -5,7 +5,7 @@ extension Trace {
     /// Records a body as an event of your own, the cause of all that happens in it.
     ///
     /// - Parameters:
-    ///   - name: What the body does.
+    ///   - name: The name of the work of the body.
     ///   - context: The context that another process sent. The event belongs to that trace then, and the context is its detail.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
@@ -23,7 +23,7 @@ extension Trace {
     /// Records an asynchronous body as an event of your own, the cause of all that happens in it.
     ///
     /// - Parameters:
-    ///   - name: What the body does.
+    ///   - name: The name of the work of the body.
     ///   - context: The context that another process sent. The event belongs to that trace then, and the context is its detail.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.

@@ -74,8 +74,8 @@ public final class Trace: Sendable {
     /// Creates a trace that is off.
     ///
     /// - Parameters:
-    ///   - capacity: How many events it holds. Later ones overwrite the first. They take a quarter of a kilobyte each,
-    ///     once the trace is started.
+    ///   - capacity: The number of events that are kept. Later ones overwrite the first. They take a quarter of a
+    ///     kilobyte each, once the trace is started.
     ///   - now: The time that has passed, for tests. It is called on any thread, under no lock.
     public init(capacity: Int = 16_384, now: (@Sendable () -> Duration)? = nil) {
         precondition(capacity > 0, "a trace holds at least one event, and not \(capacity)")
@@ -95,7 +95,7 @@ public final class Trace: Sendable {
 
     /// Begins to record.
     ///
-    /// - Parameter details: How values are described. By default, only the names of types and states are recorded.
+    /// - Parameter details: The description of values. By default, only the names of types and states are recorded.
     public func start(describing details: TraceDetails = .none) {
         // The details before are released outside of the lock.
         var details = details
@@ -143,7 +143,7 @@ public final class Trace: Sendable {
     /// for await batch in Trace.shared.feed() { show(batch.began, batch.ended, lost: batch.lost) }
     /// ```
     ///
-    /// - Parameter interval: How often a waiting reader looks for events.
+    /// - Parameter interval: The time after which a waiting reader looks for events again.
     /// - Returns: The feed, which begins here.
     public func feed(every interval: Duration = .milliseconds(50)) -> AsyncStream<TraceBatch> {
         let position = Protected(state.withLock { $0.ring?.changeCount ?? 0 })
