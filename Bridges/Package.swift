@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let bridging: Target.Dependency = .product(name: "Bridging", package: "Signalbox")
+let bridgingTesting: Target.Dependency = .product(name: "BridgingTesting", package: "Signalbox")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+
+let package = Package(
+    name: "Bridges",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "SQLiteBridging", targets: ["SQLiteBridging"])
+    ],
+    dependencies: [
+        .package(name: "Signalbox", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
+    ],
+    targets: [
+        .target(name: "SQLiteBridging", dependencies: [bridging, grdb]),
+        .testTarget(name: "SQLiteBridgingTests", dependencies: ["SQLiteBridging", bridgingTesting, grdb]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+    if Context.environment["SIGNALBOX_STRICT"] != nil { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
+}
