@@ -9,7 +9,7 @@ let package = Package(
     name: "Bridges",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "SQLiteBridging", targets: ["SQLiteBridging"])
+        .library(name: "SQLiteBridging", targets: ["SQLiteBridging"]),
     ],
     dependencies: [
         .package(name: "Signalbox", path: ".."),
@@ -18,6 +18,8 @@ let package = Package(
     targets: [
         .target(name: "SQLiteBridging", dependencies: [bridging, grdb]),
         .testTarget(name: "SQLiteBridgingTests", dependencies: ["SQLiteBridging", bridgingTesting, grdb]),
+        .executableTarget(name: "talk", dependencies: ["SQLiteBridging", bridging], path: "Checks/talk"),
+        .executableTarget(name: "kill-check", dependencies: ["SQLiteBridging", bridging], path: "Checks/kill"),
     ],
     swiftLanguageModes: [.v6]
 )

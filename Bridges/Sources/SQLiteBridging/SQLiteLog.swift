@@ -12,7 +12,7 @@ import GRDB
 /// let bridge = MessageBridge(center, over: log, as: "shop-2")
 /// ```
 ///
-/// Streams can also be in the database of the app, whose file is named here: its tables begin with `signalbox_`. Then an entry can be
+/// Its connections are closed when it is released. Streams can also be in the database of the app, whose file is named here: its tables begin with `signalbox_`. Then an entry can be
 /// appended in a transaction of the app.
 public final class SQLiteLog: TransactionalLog {
     /// Two connections, so that a reader does not wait for an append of this process.
@@ -45,7 +45,7 @@ public final class SQLiteLog: TransactionalLog {
             for entry in entries {
                 let statement = Self.appending(entry, to: stream)
                 let cached = try database.cachedStatement(sql: statement.sql)
-                try cached.execute(arguments: StatementArguments(statement.values.map(\.databaseValue)))
+                try cached.execute(arguments: statement.arguments)
             }
         }
     }
@@ -122,14 +122,6 @@ public final class SQLiteLog: TransactionalLog {
         Self.appending(entry, to: stream)
     }
 
-    /// Closes the connections. Each call throws from then on.
-    ///
-    /// - Throws: An error of the database.
-    public func close() throws {
-        try reader.close()
-        try writer.close()
-    }
-
     private static func appending(_ entry: LogEntry, to stream: StreamName) -> LogStatement {
         LogStatement(
             sql: """
@@ -154,17 +146,5 @@ public final class SQLiteLog: TransactionalLog {
             sender: row[1], number: UInt64(bitPattern: number), type: row[3], version: Int(clamping: version),
             depth: Int(clamping: depth), traceparent: row[6], payload: Array(payload))
         return StoredEntry(position: UInt64(clamping: position), entry: entry)
-    }
-}
-
-extension LogStatement.Value {
-    /// The value for GRDB.
-    var databaseValue: DatabaseValue {
-        switch self {
-        case .text(let text): text.databaseValue
-        case .integer(let number): number.databaseValue
-        case .bytes(let bytes): Data(bytes).databaseValue
-        case .null: .null
-        }
     }
 }

@@ -1,0 +1,33 @@
+import Foundation
+import Synchronization
+
+/// Lines of a process in a file, which survive the process.
+final class Journal: Sendable {
+    private let file: Mutex<FileHandle>
+
+    init(_ url: URL) throws {
+        if !FileManager.default.fileExists(atPath: url.path) { try Data().write(to: url) }
+        let handle = try FileHandle(forWritingTo: url)
+        try handle.seekToEnd()
+        file = Mutex(handle)
+    }
+
+    /// Writes a line with one call, at the end of the file.
+    func write(_ line: String) {
+        file.withLock { file in
+            do {
+                try file.write(contentsOf: Data((line + "\n").utf8))
+            } catch {
+                fatalError("the journal cannot be written: \(error)")
+            }
+        }
+    }
+
+    /// Returns the whole lines of a file.
+    static func lines(_ url: URL) -> [String] {
+        guard let data = try? Data(contentsOf: url) else { return [] }
+        var lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        lines.removeLast()
+        return lines.map(String.init)
+    }
+}

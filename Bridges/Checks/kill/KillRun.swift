@@ -1,0 +1,125 @@
+import Bridging
+import Foundation
+
+/// One run of the check: two writers, and two readers, of which one is a group.
+final class KillRun {
+    static let heading =
+        "run kills posted durable appended delivered twice gaps dead lost | live reader: delivered twice"
+
+    private let number: Int
+    private let count: Int
+    private let folder: URL
+    private let path: String
+    private var kills: [String: Int] = [:]
+    private var children: [String: Process] = [:]
+
+    init(_ number: Int, count: Int) throws {
+        self.number = number
+        self.count = count
+        folder = URL.temporaryDirectory.appending(path: "kill-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.appending(path: "log.sqlite").path
+    }
+
+    deinit {
+        for child in children.values where child.isRunning { kill(child.processIdentifier, SIGKILL) }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Returns what failed.
+    func perform() async throws -> [String] {
+        for name in ["group", "live", "w1", "w2"] { try start(name) }
+        let end = ContinuousClock.now + .seconds(180)
+        while ["w1", "w2"].contains(where: { !isDone($0) }) {
+            guard ContinuousClock.now < end else { return ["run \(number): the writers did not end"] }
+            try await Task.sleep(for: .milliseconds(Int.random(in: 30...200)))
+            try killOne()
+        }
+        guard try await groupHasAll(before: end) else { return try await report() + ["the group did not end"] }
+        return try await report()
+    }
+
+    private func journal(_ name: String) -> URL { folder.appending(path: "\(name).txt") }
+
+    private func start(_ name: String) throws {
+        let child = Process()
+        child.executableURL = Bundle.main.executableURL
+        let role = name.hasPrefix("w") ? "write" : name
+        child.arguments = ["role", role, path, name, journal(name).path, "\(count / 2)"]
+        try child.run()
+        children[name] = child
+    }
+
+    private func isDone(_ name: String) -> Bool {
+        guard let child = children[name], !child.isRunning else { return false }
+        return child.terminationReason == .exit && child.terminationStatus == 0
+    }
+
+    /// Kills one process that has not ended, and starts it again.
+    private func killOne() throws {
+        let names = children.keys.filter { !isDone($0) }
+        guard let name = names.randomElement(), let child = children[name] else { return }
+        if child.isRunning { kill(child.processIdentifier, SIGKILL) }
+        child.waitUntilExit()
+        kills[name, default: 0] += 1
+        try start(name)
+    }
+
+    /// Waits until the group has received all entries.
+    private func groupHasAll(before end: ContinuousClock.Instant) async throws -> Bool {
+        let all = Set(try await appended())
+        while ContinuousClock.now < end {
+            if all.isSubset(of: Journal.lines(journal("group"))) { return true }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return false
+    }
+
+    /// Returns the numbers of all entries of the log, and checks their positions.
+    private func appended() async throws -> [String] {
+        let log = try LogAddress.open(path)
+        var ids: [String] = []
+        while true {
+            let page = try await log.page(of: "tickets", after: UInt64(ids.count), limit: 1_000)
+            if page.entries.isEmpty { return ids }
+            for stored in page.entries {
+                guard stored.position == UInt64(ids.count + 1) else { throw LogRefusal("a hole at \(stored.position)") }
+                ids.append(try JSONDecoder().decode(Ticket.self, from: Data(stored.entry.payload)).id)
+            }
+        }
+    }
+
+    /// Prints the row of the run, and returns what failed.
+    private func report() async throws -> [String] {
+        let written = Journal.lines(journal("w1")) + Journal.lines(journal("w2"))
+        let posted = Set(written.filter { $0.hasPrefix("p ") }.map { $0.dropFirst(2) })
+        let durable = Set(written.filter { $0.hasPrefix("d ") }.map { $0.dropFirst(2) })
+        let log = try await appended()
+        let stored = Set(log.map { $0[...] })
+        let read = Journal.lines(journal("group"))
+        let delivered = read.filter { $0.hasPrefix("w") }
+        let distinct = Set(delivered.map { $0[...] })
+        let twice = delivered.count - distinct.count
+        let gaps = read.count { $0.hasPrefix("gap") }
+        let dead = read.count { $0 == "dead" }
+        let lost = durable.subtracting(stored)
+        let lives = Journal.lines(journal("live")).split(separator: "begin")
+        let liveCount = lives.reduce(0) { $0 + $1.count }
+        let liveTwice = lives.reduce(0) { $0 + $1.count - Set($1).count }
+        let numbers = [posted.count, durable.count, log.count, distinct.count, twice, gaps, dead, lost.count]
+        let killed = kills.values.reduce(0, +)
+        print(number, killed, numbers.map { "\($0)" }.joined(separator: " "), "|", liveCount, liveTwice)
+        var failures: [String] = []
+        func check(_ isTrue: Bool, _ text: String) { if !isTrue { failures.append("run \(number): \(text)") } }
+        check(killed >= 4, "only \(killed) processes were killed")
+        check(lost.isEmpty, "\(lost.count) were durable, and are not in the log")
+        check(stored.count == log.count, "\(log.count - stored.count) are in the log twice")
+        check(stored.isSubset(of: posted), "the log has entries that were not posted")
+        check(stored == distinct, "\(stored.subtracting(distinct).count) were not delivered")
+        check(log.count == distinct.count + gaps + dead, "the sum of the group does not close")
+        check(twice <= kills["group", default: 0] * Roles.batchSize, "\(twice) were delivered twice")
+        check(durable.count >= count / 2 * 2, "only \(durable.count) were delivered for")
+        check(liveTwice == 0, "\(liveTwice) were delivered twice to a live reader")
+        return failures
+    }
+}

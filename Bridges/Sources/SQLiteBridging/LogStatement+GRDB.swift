@@ -1,0 +1,24 @@
+public import Bridging
+import Foundation
+public import GRDB
+
+extension LogStatement {
+    /// The values of the parameters, for GRDB.
+    ///
+    /// ```swift
+    /// let statement = try bridge.statement(for: OrderPlaced(number: 7))
+    /// try database.execute(sql: statement.sql, arguments: statement.arguments)
+    /// ```
+    public var arguments: StatementArguments { StatementArguments(values.map(\.databaseValue)) }
+}
+
+extension LogStatement.Value {
+    fileprivate var databaseValue: DatabaseValue {
+        switch self {
+        case .text(let text): text.databaseValue
+        case .integer(let number): number.databaseValue
+        case .bytes(let bytes): Data(bytes).databaseValue
+        case .null: .null
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Bridging
+import Foundation
+import GRDB
+import SQLiteBridging
+import Testing
+
+struct SQLiteLogTests {
+    struct Order: Codable, Sendable {
+        let number: Int
+    }
+
+    /// A folder that is removed with its owner.
+    final class Folder {
+        let url = URL.temporaryDirectory.appending(path: UUID().uuidString)
+
+        init() throws {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: url) }
+    }
+
+    @Test func anEntryIsCommittedWithTheRowsOfTheAppOrNotAtAll() async throws {
+        let folder = try Folder()
+        let path = folder.url.appending(path: "shop.sqlite").path
+        let log = try SQLiteLog(path: path)
+        let app = try DatabaseQueue(path: path)
+        let bridge = MessageBridge(MessageCenter(), over: log, as: "shop")
+        try bridge.carry(Order.self, as: "orders", .outgoing)
+        try await app.write { try $0.execute(sql: "CREATE TABLE shop_order (number INTEGER)") }
+
+        func place(_ number: Int, failing: Bool) async throws {
+            let statement = try bridge.statement(for: Order(number: number))
+            try await app.write { database in
+                try database.execute(sql: "INSERT INTO shop_order VALUES (?)", arguments: [number])
+                try database.execute(sql: statement.sql, arguments: statement.arguments)
+                if failing { throw CancellationError() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await place(1, failing: true) }
+        try await place(2, failing: false)
+        let page = try await log.page(of: "orders", after: 0, limit: 10)
+        #expect(page.entries.map { String(decoding: $0.entry.payload, as: UTF8.self) } == [#"{"number":2}"#])
+        let rows = try await app.read { try Int.fetchAll($0, sql: "SELECT number FROM shop_order") }
+        #expect(rows == [2])
+    }
+
+    @Test func aLogIsReadAgainAfterItWasReleased() async throws {
+        let folder = try Folder()
+        let path = folder.url.appending(path: "log.sqlite").path
+        try await SQLiteLog(path: path).append([LogEntry(sender: "a", number: 1, type: "t", payload: [1])], to: "t")
+        let page = try await SQLiteLog(path: path).page(of: "t", after: 0, limit: 1)
+        #expect(page.entries.map(\.entry.payload) == [[1]])
+    }
+
+    @Test func severalConnectionsMakeTheTablesOnce() async throws {
+        let folder = try Folder()
+        let path = folder.url.appending(path: "log.sqlite").path
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 { group.addTask { _ = try SQLiteLog(path: path) } }
+            try await group.waitForAll()
+        }
+        let versions = try await DatabaseQueue(path: path).read {
+            try Int.fetchAll($0, sql: "SELECT version FROM signalbox_schema")
+        }
+        #expect(versions == [1])
+    }
+
+    @Test func aFileThatIsNoDatabaseIsRefused() throws {
+        let folder = try Folder()
+        let file = folder.url.appending(path: "log.sqlite")
+        try Data("this is a text of some length, and not a database".utf8).write(to: file)
+        #expect(throws: DatabaseError.self) { _ = try SQLiteLog(path: file.path) }
+    }
+}
