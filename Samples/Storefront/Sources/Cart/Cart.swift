@@ -45,8 +45,8 @@ package final class Cart: Feature {
             Region(of: .cart[\.pieces], in: .customer) { [Patch("badge", Badge.html($0))] },
             Region(of: .cart[\.isEmpty], in: .customer) { [links] in [Patch("buy", CartScreen.buy($0, links))] },
             // The list itself stays as it is when a number changes, or else a field that is typed in would be replaced.
-            Region(of: .cart[\.shape], in: .customer) { [links, form] shape in
-                [Patch("lines", CartScreen.lines(shape.lines, nil, links, form))]
+            Region(of: .cart[\.shape], in: .customer, and: .sale, in: .shop) { [links, form] shape, sale in
+                [Patch("lines", CartScreen.lines(shape.lines.priced(in: sale), nil, links, form))]
             },
             Region(of: .cart, in: .customer, and: .sale, in: .shop) { cart, sale in
                 let lines = cart.priced(in: sale)

@@ -1,4 +1,5 @@
 import Dispatchers
+import Foundation
 
 /// A plain sentence about an event of a trace.
 struct Sentence {
@@ -28,7 +29,7 @@ struct Sentence {
 
     private static func delivery(of subject: String, _ mechanism: Step.Mechanism) -> String {
         switch mechanism {
-        case .state: "An observer of “\(subject)” received the change"
+        case .state: "An observer of \(state(subject)) received the change"
         case .call: "A receiver of \(plain(subject)) was called"
         case .route: "The handler of the route ran"
         default: "A subscriber received \(subject)"
@@ -51,6 +52,12 @@ struct Sentence {
         case .parked(let name): ", and parked by the guard “\(name)”"
         case .redirected(let path): ", and led to \(path)"
         }
+    }
+
+    /// A state, or a part of one that has no name where it was made by a computed property.
+    static func state(_ subject: String) -> String {
+        let parts = subject.components(separatedBy: ".<")
+        return parts.count == 1 ? "“\(subject)”" : "a part of “\(parts[0])”"
     }
 
     private static func plain(_ type: String) -> String { type.hasPrefix("any ") ? String(type.dropFirst(4)) : type }

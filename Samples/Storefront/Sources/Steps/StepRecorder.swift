@@ -19,13 +19,16 @@ package struct StepRecorder: Sendable {
     ///   - method: The method of the request.
     ///   - path: The path of the request.
     ///   - visit: The visit of the request.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - body: Opens the path.
     /// - Returns: The result of the body.
     package func record<Result: Sendable>(
-        _ method: String, _ path: String, in visit: Visit, _ body: @Sendable () async throws -> Result
+        _ method: String, _ path: String, in visit: Visit, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @Sendable () async throws -> Result
     ) async rethrows -> Result {
         var context: TraceContext?
-        let result = try await trace.span("\(method) \(path)") {
+        let result = try await trace.span("\(method) \(path)", fileID: fileID, line: line) {
             context = trace.context
             return try await body()
         }

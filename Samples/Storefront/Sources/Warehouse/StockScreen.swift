@@ -22,7 +22,7 @@ final class StockScreen: Screen {
 
     func body(_ links: Links) -> HTML {
         """
-        <p class="buttons">\(links.button(EndSale(), "End the sale")) \(door(links))</p>
+        <div class="buttons">\(links.button(EndSale(), "End the sale")) \(door(links))</div>
         <div class="scroll"><table class="stock"><tr><th>Product</th><th>In stock</th><th>Set to</th>
         <th>Supplier says</th><th>Costs us</th><th></th></tr>
         \(products.map { row(of: $0, links) })</table></div>

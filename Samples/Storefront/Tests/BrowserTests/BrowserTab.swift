@@ -88,12 +88,20 @@ struct BrowserTab: Sendable {
         }
     }
 
-    /// Clicks a field, and types in place of what is in it.
+    /// Clicks a field, and types in place of what is in it, at the speed of a person: a key each 100 ms.
     func type(_ text: String, into selector: String) async throws {
         try await click(selector)
         try await evaluate("document.querySelector(\(quoted(selector))).select()")
         if text.isEmpty { try await press("Backspace") }
-        for character in text { try await key(String(character)) }
+        try await keys(text)
+    }
+
+    /// Types where the caret is.
+    func keys(_ text: String) async throws {
+        for character in text {
+            try await key(String(character))
+            try await Task.sleep(for: .milliseconds(100))
+        }
     }
 
     func key(_ text: String) async throws {
@@ -102,7 +110,7 @@ struct BrowserTab: Sendable {
     }
 
     func press(_ key: String) async throws {
-        let codes = ["Tab": 9, "Enter": 13, "Backspace": 8]
+        let codes = ["Tab": 9, "Enter": 13, "Backspace": 8, "ArrowLeft": 37]
         let code = JSON.number(Double(codes[key] ?? 0))
         var down: [String: JSON] = [
             "type": "keyDown", "key": .text(key), "code": .text(key), "windowsVirtualKeyCode": code,

@@ -36,13 +36,16 @@ extension BrowserTests {
                 try await tab.click("a.button")
                 try await tab.waitForPath("/checkout/address")
                 try await tab.type("Wien", into: "[data-bind='delivery.city']")
-                try await tab.click("a.button")
+                try await tab.click("#form-delivery button")
+                try await tab.waitForPath("/checkout/pay")
                 try await tab.wait(for: "main", toSay: "Wien")
                 try await tab.click("main form button")
                 try await tab.waitForPath("/checkout/done")
                 try await tab.click("nav a[href='/orders']")
                 try await tab.wait("/^\\d{4}-\\d{2}$/.test(document.querySelector('h2').textContent)")
                 try await tab.wait(for: "section", toSay: "Order 1")
+                try await tab.click("section a")
+                try await tab.wait(for: "main", toSay: "To Wien.")
             }
         }
 
@@ -99,13 +102,38 @@ extension BrowserTests {
             }
         }
 
+        @Test func whatIsRefusedWithoutJavaScriptSaysSoAndStays() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/sign-in", hasJavaScript: false)
+                try await tab.type("adam", into: "[name='signin.name']")
+                try await tab.type("wrong", into: "[name='signin.password']")
+                try await tab.press("Enter")
+                try await tab.wait(for: "main", toSay: "Name and password do not fit.")
+                try await tab.wait("document.querySelector('[name=\"signin.name\"]').value === 'adam'")
+                try await tab.open("/profile")
+                try await tab.signIn()
+                try await tab.waitForPath("/profile")
+                try await tab.type("Ada", into: "[name='profile.name']")
+                try await tab.type("10-10", into: "[name='profile.address.zip']")
+                try await tab.click("[formaction$='/row']")
+                try await tab.wait("document.querySelector('[name=\"profile.phones[2]\"]')")
+                try await tab.wait(for: "main", toSay: "“10-10” is no whole number.")
+                try await tab.wait("document.querySelector('[name=\"profile.name\"]').value === 'Ada'")
+                try await tab.wait("document.querySelector('[name=\"profile.address.zip\"]').value === '10-10'")
+            }
+        }
+
         @Test func nothingIsWiderThanAPhone() async throws {
             try await withShop { _, makeGuest in
                 let tab = try await makeGuest().tab("/hot")
                 _ = try await tab.call(
                     "Emulation.setDeviceMetricsOverride",
                     ["width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true])
-                for path in ["/hot", "/product/2", "/cart", "/brands", "/search", "/sign-in"] {
+                try await tab.live()
+                try await tab.click("[aria-label='Add Brass lamp to the cart']")
+                try await tab.wait(for: ".badge", toSay: "1")
+                let long = "/product/2?ref=" + String(repeating: "x", count: 400)
+                for path in ["/hot", long, "/cart", "/brands", "/search", "/sign-in", "/what-happened"] {
                     try await tab.open(path)
                     #expect(try await tab.evaluate("document.documentElement.scrollWidth <= 360").bool, "\(path)")
                 }

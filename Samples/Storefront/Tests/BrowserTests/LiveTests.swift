@@ -12,6 +12,7 @@ extension BrowserTests {
                 try await right.wait(for: ".badge", toSay: "1")
                 try await right.wait(for: ".lines", toSay: "Reading lamp")
                 try await right.type("3", into: "[data-bind='cart[2].quantity']")
+                try await right.press("Tab")
                 try await left.wait(for: ".badge", toSay: "3")
             }
         }
@@ -59,6 +60,53 @@ extension BrowserTests {
                 _ = try await tabs[0].call("Page.close")
                 try await tabs[7].click("main form button")
                 for tab in tabs.dropFirst() { try await tab.wait(for: ".badge", toSay: "2") }
+            }
+        }
+
+        @Test func theHeaderFollowsInTheOtherTab() async throws {
+            try await withShop { _, makeGuest in
+                let guest = try await makeGuest()
+                let (left, right) = (try await guest.tab("/hot"), try await guest.tab("/sign-in"))
+                for tab in [left, right] { try await tab.live() }
+                try await right.signIn()
+                try await right.waitForPath("/hot")
+                try await left.wait(for: "header", toSay: "Sign out ada")
+                try await left.wait(for: "nav", toSay: "Profile")
+                try await right.click("header form button")
+                try await left.wait(for: "header .account", toSay: "Sign in")
+                #expect(try await left.evaluate("document.querySelector('[aria-current]').textContent") == "Hot")
+            }
+        }
+
+        @Test func aVisitThatIsOverLeadsToAFreshPage() async throws {
+            try await withShop { shop, makeGuest in
+                let guest = try await makeGuest()
+                let (left, right) = (try await guest.tab("/product/2"), try await guest.tab("/hot"))
+                for tab in [left, right] { try await tab.live() }
+                try shop.forgetVisits()
+                for tab in [left, right] {
+                    try await tab.wait(for: "#over", toSay: "This visit is over.")
+                    try await tab.wait("document.documentElement.dataset.live === 'over'")
+                }
+                // Nothing is asked again.
+                #expect(try await left.evaluate("!stream || stream.readyState === 2").bool)
+                #expect(try await right.evaluate("!stream || stream.readyState === 2").bool)
+                try await left.click("#over a")
+                try await left.wait("!document.getElementById('over')")
+                try await left.live()
+                try await left.click("main form button")
+                try await left.wait(for: ".badge", toSay: "1")
+            }
+        }
+
+        @Test func thePanelShowsTheLastActionLive() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/product/2")
+                try await tab.live()
+                try await tab.click("summary")
+                try await tab.click("main form button")
+                try await tab.wait(for: ".steps", toSay: "ItemPicked was posted.")
+                try await tab.wait(for: ".steps .where", toSay: ".swift:")
             }
         }
 

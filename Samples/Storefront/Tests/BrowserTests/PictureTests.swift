@@ -8,10 +8,10 @@ extension BrowserTests {
     /// Takes the pictures of the README, where it is asked to by `Checks/screenshots`.
     @Suite(.enabled(if: picturesFolder != nil, "STOREFRONT_PICTURES names no folder"))
     struct PictureTests {
-        private func keep(_ tab: BrowserTab, as name: String, width: Int, isDark: Bool) async throws {
+        private func keep(_ tab: BrowserTab, as name: String, width: Int, height: Int = 620, isDark: Bool) async throws {
             _ = try await tab.call(
                 "Emulation.setDeviceMetricsOverride",
-                ["width": .number(Double(width)), "height": 620, "deviceScaleFactor": 1, "mobile": false])
+                ["width": .number(Double(width)), "height": .number(Double(height)), "deviceScaleFactor": 1, "mobile": false])
             let scheme: JSON = .list([["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]])
             _ = try await tab.call("Emulation.setEmulatedMedia", ["features": scheme])
             try await tab.evaluate("scrollTo(0, 0)")
@@ -29,7 +29,16 @@ extension BrowserTests {
                 try await staff.click("[aria-label='Begin a sale of Candle']")
                 let tab = try await makeGuest().tab("/hot")
                 try await tab.wait(for: "aside", toSay: "30 %")
-                try await keep(tab, as: "hot", width: 900, isDark: false)
+                try await keep(tab, as: "hot", width: 1_200, height: 800, isDark: false)
+                try await keep(tab, as: "hot-phone", width: 390, isDark: true)
+                try await tab.live()
+                try await tab.click("[aria-label='Add Candle to the cart']")
+                try await tab.wait(for: ".steps", toSay: "ItemPicked was posted.")
+                try await tab.open("/what-happened")
+                try await keep(tab, as: "steps", width: 1_000, height: 900, isDark: false)
+                try await tab.open("/product/1")
+                try await keep(tab, as: "product", width: 390, isDark: true)
+                try await tab.open("/hot")
                 try await tab.live()
                 for name in ["Brass lamp", "Reading lamp"] {
                     try await tab.click("[aria-label='Add \(name) to the cart']")
@@ -45,9 +54,10 @@ extension BrowserTests {
                 try await tab.waitForPath("/profile")
                 try await tab.type("Ada", into: "[data-bind='profile.name']")
                 try await tab.type("10-10", into: "[data-bind='profile.address.zip']")
-                try await tab.wait(for: "[data-problem='profile.address.zip']", toSay: "no number")
+                try await tab.wait(for: "[data-problem='profile.address.zip']", toSay: "no whole number")
                 try await keep(tab, as: "profile", width: 390, isDark: true)
                 try await keep(staff, as: "stock", width: 900, isDark: true)
+                try await keep(staff, as: "stock-phone", width: 390, isDark: false)
             }
         }
     }

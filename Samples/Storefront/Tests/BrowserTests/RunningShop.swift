@@ -15,12 +15,17 @@ final class RunningShop: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
+    /// The shop of this build, or another one that the environment names.
+    private static var binary: URL {
+        if let path = ProcessInfo.processInfo.environment["STOREFRONT"] { return URL(filePath: path) }
+        return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "storefront")
+    }
+
     /// Starts the shop, and waits until it has said its address.
     func start() throws {
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appending(path: "storefront")
+        process.executableURL = Self.binary
         process.arguments = [
             "--port", "\(port.withLock { $0 })", "--database", folder.appending(path: "shop.sqlite").path,
         ]
@@ -30,6 +35,14 @@ final class RunningShop: Sendable {
         let number = line.split(separator: ":").last.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
         port.withLock { [found = try #require(number)] in $0 = found }
         self.process.withLock { [process] in $0 = process }
+    }
+
+    /// Forgets all visits, as a shop does that was started on a new database.
+    func forgetVisits() throws {
+        kill()
+        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try start()
     }
 
     /// Ends the shop as `kill -9` does: it has no time to save anything.

@@ -42,7 +42,7 @@ extension BrowserTests {
                 try await tab.waitForPath("/profile")
                 try await tab.type("Wien", into: "[data-bind='profile.address.city']")
                 try await tab.type("10-", into: "[data-bind='profile.address.zip']")
-                try await tab.wait(for: "[data-problem='profile.address.zip']", toSay: "“10-” is no number.")
+                try await tab.wait(for: "[data-problem='profile.address.zip']", toSay: "“10-” is no whole number.")
                 shop.kill()
                 try shop.start()
                 try await tab.open("/profile")

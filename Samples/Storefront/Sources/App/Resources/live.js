@@ -6,21 +6,32 @@ const post = (path, body) => fetch(path, { method: "POST", body, keepalive: true
 const channel = new BroadcastChannel("live");
 const named = (mark, name) => document.querySelectorAll(`[data-${mark}="${CSS.escape(name)}"]`);
 
-// The markup that each region was given.
-const shown = new WeakMap();
-
 // The newest patch of each element of a page.
 const latest = new Map();
 const again = (kind, name) => { const patch = latest.get(`${kind} ${name}`); if (patch) apply[kind](name, patch.content); };
+
+// Whether a region has this markup, as the browser would write it.
+function has(element, html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.innerHTML === element.innerHTML;
+}
+
+// The texts that fields show and that the shop has not taken.
+const untaken = (element) => [...element.querySelectorAll("[data-bind]")]
+  .filter((e) => unfinished.has(e.dataset.bind) || [...named("problem", e.dataset.bind)].some((p) => p.textContent))
+  .map((e) => [e.dataset.bind, e.value]);
 
 // Replaces a part of the page, and keeps what a visitor types into it.
 function replace(element, change) {
   const typed = element.contains(document.activeElement) ? document.activeElement : null;
   const { name, value, selectionStart, selectionEnd } = typed ?? {};
+  const kept = untaken(element);
   change();
   for (const e of element.querySelectorAll("[data-region]")) again("html", e.dataset.region);
   for (const e of element.querySelectorAll("[data-bind]")) again("value", e.dataset.bind);
   for (const e of element.querySelectorAll("[data-problem]")) again("problem", e.dataset.problem);
+  for (const [path, text] of kept) for (const e of element.querySelectorAll(`[data-bind="${CSS.escape(path)}"]`)) e.value = text;
   const field = name && element.querySelector(`[name="${CSS.escape(name)}"]`);
   if (!field) return;
   field.value = value;
@@ -31,9 +42,7 @@ function replace(element, change) {
 const apply = {
   // What is as before stays: a button that is replaced between press and release is not clicked.
   html: (name, html) => named("region", name).forEach((e) => {
-    if (shown.get(e) === html || e.innerHTML === html) return;
-    shown.set(e, html);
-    replace(e, () => { e.innerHTML = html; });
+    if (!has(e, html)) replace(e, () => { e.innerHTML = html; });
   }),
   problem: (name, text) => named("problem", name).forEach((e) => { e.textContent = text; }),
   enabled: (name, text) => named("enabled", name).forEach((e) => { e.disabled = text !== "true"; }),

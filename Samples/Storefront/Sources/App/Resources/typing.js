@@ -5,13 +5,14 @@
 const sending = new Map();
 const settled = () => Promise.all([...sending.values()].map((entry) => entry.done));
 
-// Numbers that are typed and do not count yet.
-const unfinished = new Set();
+// Numbers that are typed and do not count yet, and the text of each field that was sent last.
+const unfinished = new Set(), sent = new Map();
 
 function send(field, isTyping) {
   const name = field.dataset.bind;
   const next = { field, isTyping };
   if (isTyping && "number" in field.dataset) unfinished.add(name); else unfinished.delete(name);
+  sent.set(name, field.value);
   if (sending.has(name)) { sending.get(name).next = next; return; }
   const entry = { next };
   sending.set(name, entry);
@@ -45,7 +46,11 @@ function take(field, text) {
 }
 
 document.addEventListener("input", ({ target }) => { if (target.dataset.bind) send(target, true); });
-document.addEventListener("change", ({ target }) => { if (target.dataset.bind) send(target, false); });
+document.addEventListener("change", ({ target }) => {
+  const name = target.dataset.bind;
+  // A text that was sent is not sent again: another tab may have changed the value since.
+  if (name && (unfinished.has(name) || sent.get(name) !== target.value)) send(target, false);
+});
 // What was typed, or filled in by the browser, before this script came.
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll("[data-bind]").forEach((e) => { if (e.value !== e.defaultValue) send(e, true); });
