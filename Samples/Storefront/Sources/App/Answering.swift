@@ -50,7 +50,8 @@ package struct Answering: Sendable {
         switch await request.fields(within: formTime, of: clock) {
         case .read(let read): fields = read
         case .tooLong: return Response(status: .contentTooLarge)
-        case .tooSlow: throw HTTPError(.requestTimeout)
+        case .tooSlow: return Response(status: .requestTimeout)
+        case .broken: return Response(status: .badRequest)
         }
         guard let visit = try await visit(of: request) else { return .visitIsOver }
         let userBefore = visit.states[.user]?.name

@@ -10,6 +10,9 @@ enum FormBody: Sendable {
     case tooLong
     case tooSlow
 
+    /// It ended in the middle, or is no body.
+    case broken
+
     /// Reads the text of a form; of several fields with one name, the last counts.
     init(reading text: String) {
         var fields: [String: String] = [:]
@@ -23,11 +26,19 @@ enum FormBody: Sendable {
 
     /// Collects the body of a request.
     init(collecting body: RequestBody) async {
-        guard let buffer = try? await body.collect(upTo: Self.limit) else {
-            self = Task.isCancelled ? .tooSlow : .tooLong
-            return
+        var bytes: [UInt8] = []
+        do {
+            for try await part in body {
+                bytes += part.readableBytesView
+                guard bytes.count <= Self.limit else {
+                    self = .tooLong
+                    return
+                }
+            }
+            self.init(reading: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            self = .broken
         }
-        self.init(reading: String(buffer: buffer))
     }
 }
 

@@ -40,7 +40,8 @@ package struct Step: Sendable, Equatable {
         isOfTabs = event.kind == .delivery && outer == .state && event.scope == "shop"
         sentence =
             isOfTabs
-            ? "Every open tab that shows \(Sentence.state(event.subject)) received the change." : Sentence(event, mechanism).text
+            ? "Every open tab that shows \(Sentence.state(event.subject)) received the change."
+            : Sentence(event, mechanism).text
         location = "\(event.location)"
         receiver = event.receiver.map { "\($0)" }
         microseconds = event.duration.map { Int($0 / .microseconds(1)) }

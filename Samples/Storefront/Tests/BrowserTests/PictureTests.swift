@@ -8,10 +8,15 @@ extension BrowserTests {
     /// Takes the pictures of the README, where it is asked to by `Checks/screenshots`.
     @Suite(.enabled(if: picturesFolder != nil, "STOREFRONT_PICTURES names no folder"))
     struct PictureTests {
-        private func keep(_ tab: BrowserTab, as name: String, width: Int, height: Int = 620, isDark: Bool) async throws {
+        private func keep(
+            _ tab: BrowserTab, as name: String, width: Int, height: Int = 620, isDark: Bool
+        ) async throws {
             _ = try await tab.call(
                 "Emulation.setDeviceMetricsOverride",
-                ["width": .number(Double(width)), "height": .number(Double(height)), "deviceScaleFactor": 1, "mobile": false])
+                [
+                    "width": .number(Double(width)), "height": .number(Double(height)), "deviceScaleFactor": 1,
+                    "mobile": false,
+                ])
             let scheme: JSON = .list([["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]])
             _ = try await tab.call("Emulation.setEmulatedMedia", ["features": scheme])
             try await tab.evaluate("scrollTo(0, 0)")

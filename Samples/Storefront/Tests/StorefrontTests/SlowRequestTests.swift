@@ -20,6 +20,16 @@ import Testing
         }
     }
 
+    private struct Broken: Error {}
+
+    @Test func aFormThatBreaksOffIsRefused() async throws {
+        try await withShop { _, server in
+            let parts = AsyncThrowingStream<ByteBuffer, any Error> { $0.finish(throwing: Broken()) }
+            let answer = try await server.execute("/act/bind", .post, [:], RequestBody(asyncSequence: parts))
+            #expect(answer.status == 400)
+        }
+    }
+
     @Test func aFormThatIsSentInPartsIsRead() async throws {
         try await withShop { storefront, server in
             let (parts, part) = AsyncStream<ByteBuffer>.makeStream()

@@ -54,22 +54,17 @@ struct TestServer: Sendable {
         return try await execute(path, method, headers, body)
     }
 
-    /// Answers as a server does: an error that is thrown has a status.
     func execute(
         _ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields, _ body: RequestBody
     ) async throws -> Answer {
         let head = HTTPRequest(
             method: method, scheme: "http", authority: Self.authority, path: path, headerFields: headers)
-        do {
-            let response = try await answering.answer(Hummingbird.Request(head: head, body: body))
-            let collector = Collector()
-            try await response.body.write(collector)
-            let text = collector.content.buffer.withLock { String(buffer: $0) }
-            return Answer(
-                status: Int(response.status.code), location: response.headers[.location], text: text,
-                headers: response.headers)
-        } catch let error as HTTPError {
-            return Answer(status: Int(error.status.code), location: nil, text: "", headers: [:])
-        }
+        let response = try await answering.answer(Hummingbird.Request(head: head, body: body))
+        let collector = Collector()
+        try await response.body.write(collector)
+        let text = collector.content.buffer.withLock { String(buffer: $0) }
+        return Answer(
+            status: Int(response.status.code), location: response.headers[.location], text: text,
+            headers: response.headers)
     }
 }
