@@ -9,7 +9,7 @@ let package = Package(
     name: "Bridges",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "SQLiteBridging", targets: ["SQLiteBridging"]),
+        .library(name: "SQLiteBridging", targets: ["SQLiteBridging"])
     ],
     dependencies: [
         .package(name: "Signalbox", path: ".."),
