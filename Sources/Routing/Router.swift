@@ -42,7 +42,7 @@ public final class Router: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the router in traces and in parked navigations.
-    ///   - origins: What URLs have to begin with; the first is where ``url(for:at:)`` writes them. `nil` takes all
+    ///   - origins: The beginnings of URLs; ``url(for:at:)`` writes the first one. `nil` takes all
     ///     URLs.
     ///   - host: The meaning of the host of a URL, without origins.
     ///   - ignoringCase: `true` if literals match regardless of the case of ASCII letters.

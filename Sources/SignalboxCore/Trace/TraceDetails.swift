@@ -22,7 +22,7 @@ public struct TraceDetails: Sendable {
     /// Creates a description of your own.
     ///
     /// - Parameters:
-    ///   - limit: How many bytes of UTF-8 are printed of each value at most, without the mark of what was cut.
+    ///   - limit: The largest number of bytes of UTF-8 of each value, without the mark of what was cut.
     ///   - describe: Returns the text for a value, such as that of a secret, or `nil` for the usual one.
     public init(limit: Int, _ describe: @escaping @Sendable (any Sendable) -> String? = { _ in nil }) {
         precondition(limit >= 0, "a text of \(limit) bytes cannot be made")
