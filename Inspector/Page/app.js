@@ -1,4 +1,4 @@
-// The page: its tabs, its buttons, and who tells whom.
+// The page: its tabs, its buttons, and their connections.
 
 import { ask, command, follow, hasToken } from "./connection.js";
 import { show } from "./detail.js";

@@ -24,7 +24,7 @@ function observers(tables) {
   return [...centers(tables?.centers ?? [])].flatMap(({ center }) => center.observations);
 }
 
-/** The places whose handlers run on the main actor. */
+/** The source locations whose handlers run on the main actor. */
 function placesOnMainActor(tables) {
   return new Set(observers(tables).filter(({ on }) => on === "MainActor").map(({ at }) => at));
 }

@@ -4,13 +4,13 @@
 public struct RemoteDeadLetter: Sendable, Hashable, CustomStringConvertible {
     /// The reason why an entry was not delivered, or not handled.
     public enum Reason: Sendable, Hashable {
-        /// Its payload has so many bytes, which is more than the options of the bridge allow.
+        /// The payload has this number of bytes, which is more than the options of the bridge allow.
         case tooLarge(Int)
-        /// It has a type of this name, which is not the one that the stream carries here.
+        /// The message has a type of this name, which is not the one that the stream carries here.
         case unknownType(String)
-        /// It has a version that is not accepted here.
+        /// The message has a version that is not accepted here.
         case unknownVersion(Int)
-        /// It cannot be decoded, for the reason that is given here.
+        /// The message cannot be decoded, for this reason.
         case undecodable(String)
         /// Handlers threw these errors. The others have handled it.
         case failed([String])

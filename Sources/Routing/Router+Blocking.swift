@@ -88,7 +88,7 @@ extension Router {
 
     /// Ends the blocks of an owner and its function for unmatched URLs.
     ///
-    /// Its routes stay: they decline once it is released.
+    /// Routes of the owner stay: they decline once it is released.
     public func cancel(by owner: some AnyObject & Sendable) {
         removeBlocks { $0.isOwned(by: owner) }
         removeListener(of: owner)

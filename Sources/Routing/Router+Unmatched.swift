@@ -11,7 +11,7 @@ struct UnmatchedListener: Sendable {
 extension Router {
     /// Sets the function that is called with URLs that no handler handles, in place of the one before.
     ///
-    /// It runs on the isolation that it is written in, after the last handler declined. Of chained
+    /// The function runs on the isolation that it is written in, after the last handler declined. Of chained
     /// routers, only the last one that has such a function calls it. `canOpen` does not call it.
     public func onUnmatched(
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void

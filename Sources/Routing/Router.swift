@@ -50,7 +50,7 @@ public final class Router: Sendable {
     ///   - guards: Asked before all handlers.
     ///   - fallback: The router that is asked when no route handles a URL.
     ///   - pending: The effect of an opening on those that have not ended. The policy of the router that is opened
-    /// counts, also for its fallbacks.
+    ///     counts, also for its fallbacks.
     ///   - trace: The trace that records openings, with guards, redirects and handlers.
     public init(
         name: String? = nil, origins: [Origin]? = nil, host: HostRule = .ignore, ignoringCase: Bool = false,

@@ -35,6 +35,6 @@ protocol KeptState: AnyObject, Sendable {
 }
 
 extension KeptState {
-    /// Its name in the storage: some file systems do not distinguish case.
+    /// The name of the state in the storage: some file systems do not distinguish case.
     var id: String { name.lowercased() }
 }

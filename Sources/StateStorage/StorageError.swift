@@ -48,7 +48,7 @@ public struct StorageError: Error, Hashable {
     /// The name of the state; `nil` if the storage as a whole has the problem.
     public let state: String?
 
-    /// The error of the system or of a decoder, sizes, or places in the source.
+    /// The error of the system or of a decoder, sizes, or source locations.
     public let details: String?
 
     /// The place to which the stored value was moved: a path or a key; `nil` if it was not moved.

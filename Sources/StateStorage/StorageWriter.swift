@@ -3,7 +3,7 @@ import Foundation
 
 /// The part of a storage that writes: it carries out what a `WriteSchedule` decides.
 ///
-/// Its medium is called on a thread of its own, which lasts as long as there is something to write.
+/// The medium is called on a thread of its own, which exists while there is something to write.
 package final class StorageWriter: Sendable {
     /// A caller of `flush` that waits.
     private typealias Waiter = CheckedContinuation<StorageError?, Never>

@@ -2,8 +2,9 @@ import Dispatchers
 
 /// A storage for the values of states: a `FileStorage` or a `UserDefaultsStorage`.
 ///
-/// It keeps states of any number of centers, each under the name of its key. A change is written after a pause, together with all
-/// changes that are made meanwhile. A value that cannot be written is reported, and written with the next change.
+/// A storage keeps states of any number of centers, each under the name of its key. A change is written after a pause,
+/// together with all changes that are made meanwhile. A value that cannot be written is reported, and written with the
+/// next change.
 ///
 /// A center retains the storage of its states. The states are kept until the center is closed or released, or until the storage is
 /// closed. Changes that were made before are written then, without a pause. A storage that is released does that by itself.
@@ -50,7 +51,7 @@ public class ValueStorage: @unchecked Sendable {
 
     /// Writes all changes as `flush()` does, and ends: later changes are not written, and another storage can use the place.
     ///
-    /// It ends also if values cannot be written. Calling it again does nothing.
+    /// This method returns also if values cannot be written. Calling it again does nothing.
     ///
     /// - Throws: The first error, if a value cannot be written.
     public func close() async throws(StorageError) {

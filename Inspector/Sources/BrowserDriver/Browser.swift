@@ -3,9 +3,9 @@ import Synchronization
 
 /// A headless Chromium, driven over the pipe of its DevTools protocol: messages are JSON that ends with a zero byte.
 ///
-/// It ends with this process, since its pipe does.
+/// The browser ends with this process, since its pipe does.
 public final class Browser: Sendable {
-    /// What the browser could not do.
+    /// The command that failed in the browser.
     public struct Failure: Error, CustomStringConvertible {
         /// One sentence.
         public let description: String

@@ -24,7 +24,7 @@ public enum JSON: Sendable, Equatable {
     public var text: String? { if case .text(let text) = self { text } else { nil } }
     /// The number, if it is one.
     public var number: Double? { if case .number(let number) = self { number } else { nil } }
-    /// Whether it is `true`.
+    /// A Boolean value that indicates whether the value is `true`.
     public var bool: Bool { self == .bool(true) }
 }
 

@@ -3,7 +3,7 @@ public import Routing
 
 /// A center or a router, which the inspector can list.
 public protocol Inspectable: AnyObject, Sendable {
-    /// Its content at this moment.
+    /// The content at this time.
     var inspected: InspectedContent { get }
 }
 

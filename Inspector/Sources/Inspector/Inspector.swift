@@ -13,8 +13,8 @@ import Synchronization
 /// #endif
 /// ```
 ///
-/// It listens on 127.0.0.1 alone, and answers pages that have the token of the printed address. It shows all data of the app: do not
-/// ship it.
+/// An inspector listens on 127.0.0.1 alone, and answers pages that have the token of the printed address. It shows all
+/// data of the app: do not ship it.
 public final class Inspector: Sendable {
     /// The address of the page, with the token that opens it.
     public let address: String

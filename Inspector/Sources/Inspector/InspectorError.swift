@@ -2,7 +2,7 @@
 public struct InspectorError: Error, Hashable, CustomStringConvertible {
     /// The reason of an error.
     public enum Reason: Sendable, Hashable {
-        /// It is started in a release build, which is not allowed by default.
+        /// The inspector is started in a release build, which is not allowed by default.
         case release
         /// The server cannot listen, for example since the port is taken.
         case port

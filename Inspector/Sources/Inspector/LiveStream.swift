@@ -3,8 +3,8 @@ import FlyingSocks
 
 /// The body of the answer with all events: those that were recorded, and then each as it begins and ends.
 ///
-/// It has the form of server-sent events. A page that went is noticed at the next write, so a comment is written where there was
-/// nothing else for two seconds.
+/// The stream has the form of server-sent events. A page that went is noticed at the next write, so a comment is
+/// written where there was nothing else for two seconds.
 struct LiveStream: AsyncBufferedSequence {
     typealias Element = UInt8
 
@@ -64,7 +64,7 @@ struct LiveStream: AsyncBufferedSequence {
             return ":\n\n"
         }
 
-        /// What pages show of the recording.
+        /// The part of the recording that pages show.
         private var state: String {
             var json = JSONWriter()
             let muted = recording.trace.muted

@@ -3,7 +3,7 @@ import Foundation
 import Routing
 import Synchronization
 
-/// What pages may do in the app: post messages of some types, set some states, open URLs.
+/// The actions of pages in the app: posting messages of some types, setting some states, opening URLs.
 final class Offers: Sendable {
     /// One thing that pages may do.
     struct Offer: Sendable {

@@ -6,7 +6,7 @@ enum Page {
         PageAsset(
             path: "/app.js",
             text: ###"""
-                // The page: its tabs, its buttons, and who tells whom.
+                // The page: its tabs, its buttons, and their connections.
 
                 import { ask, command, follow, hasToken } from "./connection.js";
                 import { show } from "./detail.js";
@@ -1367,7 +1367,7 @@ enum Page {
                   return [...centers(tables?.centers ?? [])].flatMap(({ center }) => center.observations);
                 }
 
-                /** The places whose handlers run on the main actor. */
+                /** The source locations whose handlers run on the main actor. */
                 function placesOnMainActor(tables) {
                   return new Set(observers(tables).filter(({ on }) => on === "MainActor").map(({ at }) => at));
                 }

@@ -17,7 +17,7 @@ struct RecordedEvent: Sendable {
     /// The time at which it began, in nanoseconds from the beginning of the trace.
     let time: Int64
 
-    /// Its duration in nanoseconds; `nil` while it is running.
+    /// The duration in nanoseconds; `nil` while the event is running.
     let duration: Int64?
     let thread: Int
     let context: TraceContext
@@ -48,7 +48,7 @@ struct RecordedEvent: Sendable {
 
 /// The texts of source locations, each made once.
 struct LocationNames: Sendable {
-    /// The number of places, beyond which the texts are made again.
+    /// The number of source locations, beyond which the texts are made again.
     private static let limit = 10_000
 
     private var names: [SourceLocation: String] = [:]

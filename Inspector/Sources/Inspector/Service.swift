@@ -74,7 +74,7 @@ final class Service: Sendable {
         return "\(process.processName), pid \(process.processIdentifier)"
     }
 
-    /// What pages may do, and the JSON of the message of an event.
+    /// The actions of pages, and the JSON of the message of an event.
     private func offersJSON(for request: HTTPRequest) -> String {
         let id = request.query.first { $0.name == "event" }.flatMap { UInt64($0.value) }
         let message = id.flatMap { recording.event($0) }.flatMap { offers.message(of: $0.context) }
@@ -166,7 +166,7 @@ extension Service {
 }
 
 extension DecodingError {
-    /// What is wrong, and where.
+    /// The mistake and its position.
     fileprivate var sentence: String {
         let context =
             switch self {

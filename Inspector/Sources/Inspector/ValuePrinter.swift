@@ -1,6 +1,6 @@
 /// Prints a value as `print` does, but within a limit of bytes, and without what is redacted.
 ///
-/// It stops as soon as the limit is reached, so that a state of 10 MB costs no more than its beginning.
+/// Printing stops as soon as the limit is reached, so that a state of 10 MB costs no more than its beginning.
 struct ValuePrinter {
     /// The deepest nesting that is printed.
     private static let deepest = 16

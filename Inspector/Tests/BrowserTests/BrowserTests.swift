@@ -5,7 +5,7 @@ import Inspector
 import Routing
 import Testing
 
-/// What the page of the inspector shows, in a browser.
+/// The page of the inspector in a browser.
 @Suite(
     "The page", .serialized, .timeLimit(.minutes(2)),
     .enabled(if: Browser.path != nil, "Chromium is not installed: apt-get install chromium"))

@@ -33,7 +33,7 @@ import Tracing
         }
     }
 
-    @Test("Each event is a span below that of its cause, in one trace, with name, places and outcome")
+    @Test("Each event is a span below that of its cause, in one trace, with name, source locations and outcome")
     func nests() async throws {
         let observer = center.observe(Picked.self) { _ in }
         let place = SourceLocation(line: #line + 1)

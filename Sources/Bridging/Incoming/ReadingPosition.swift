@@ -30,7 +30,7 @@ struct ReadingPosition: Sendable {
 
     /// Begins to read behind a position, or goes on behind it.
     ///
-    /// What this process has handled it does not handle again, also if it could not store the position.
+    /// A process does not handle a message twice, also if it could not store the position.
     mutating func begin(after position: UInt64) {
         if !hasBegun {
             status.start = position

@@ -29,7 +29,7 @@ public protocol MessageLog: Sendable {
 
     /// Returns a sequence with an element whenever there may be new entries.
     ///
-    /// It may be silent: readers also ask by themselves, in growing intervals.
+    /// A log need not announce appends: readers also ask by themselves, in growing intervals.
     func changes() -> AsyncStream<Void>
 
     /// Takes the cursor of a group.

@@ -65,7 +65,7 @@ final class OutgoingLane: Sendable {
 
     /// Leaves an entry in the queue.
     ///
-    /// It never waits for the log.
+    /// This method never waits for the log.
     ///
     /// - Returns: Its number.
     @discardableResult

@@ -5,11 +5,11 @@
 struct OutgoingQueue: Sendable {
     /// The fate of an entry that was added.
     enum Addition: Sendable, Equatable {
-        /// It waits, with this number.
+        /// The message waits, with this number.
         case waits(UInt64)
-        /// It is refused, since the queue is full.
+        /// The message is refused, since the queue is full.
         case isFull
-        /// It is refused, since the queue is closed.
+        /// The message is refused, since the queue is closed.
         case isClosed
     }
 

@@ -1,4 +1,4 @@
-/// The places at which a bridge posts and sets what it received, by which it recognizes that.
+/// The source locations at which a bridge posts and sets received values, by which it recognizes them.
 ///
 /// Their line is the number of posts in all processes that led to the message.
 enum RemoteOrigin {

@@ -2,7 +2,7 @@ import SignalboxCore
 
 /// Wakes tasks that wait for something new.
 ///
-/// It counts. A task that has read the count before it looked at something misses no change that is made after its look.
+/// A signal counts. A task that reads the count before it reads a value misses no change that is made afterwards.
 final class Signal: Sendable {
     private struct State: Sendable {
         var count = 0

@@ -1,7 +1,7 @@
 extension Task where Success == Void, Failure == Never {
     /// Waits for the end of the task, and cancels it after a time.
     ///
-    /// It waits also in a task that is cancelled.
+    /// This method waits also in a task that is cancelled.
     func finish(within limit: Duration, by time: Timekeeper) async {
         let timeout = Task<Void, Never> {
             guard (try? await time.sleep(limit)) != nil else { return }

@@ -2,7 +2,7 @@ public import SignalboxCore
 
 /// A snapshot of a center: all that it has, and the centers inside it.
 ///
-/// It retains no observers and no owners, but the values of states and retained messages.
+/// This snapshot retains no observers and no owners, but the values of states and retained messages.
 public struct CenterInfo: Sendable {
     /// The name of the center.
     public let name: String?

@@ -2,7 +2,7 @@ public import SignalboxCore
 
 /// A snapshot of a scope of services, and of the scopes inside it.
 ///
-/// It retains no services.
+/// This snapshot retains no services.
 public struct ServiceScopeInfo: Sendable {
     /// The closure that makes a service, or a service that a scope begins with.
     public struct Provider: Sendable {
@@ -12,7 +12,7 @@ public struct ServiceScopeInfo: Sendable {
         /// The lifetime of the service.
         public let lifetime: ServiceLifetime
 
-        /// Its priority among the providers of the protocol.
+        /// The priority among the providers of the protocol.
         public let priority: Int
 
         /// The name of the type of the actor on which the service is made; `nil` if it is made anywhere.
@@ -22,7 +22,7 @@ public struct ServiceScopeInfo: Sendable {
         public let location: SourceLocation
     }
 
-    /// Its number in the process.
+    /// The number of the scope in the process.
     ///
     /// Scopes that began later have higher ones.
     public let number: Int
@@ -32,7 +32,7 @@ public struct ServiceScopeInfo: Sendable {
 
     /// The closures that make services, or the services that it began with.
     ///
-    /// They are in the order of the names of the protocols, and then in that of lookups.
+    /// The services are in the order of the names of the protocols, and then in that of lookups.
     public let providers: [Provider]
 
     /// The providers of the services that were made in it, first made first.

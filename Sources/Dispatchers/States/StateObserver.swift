@@ -3,14 +3,14 @@ import SignalboxCore
 
 /// The one subscription to a state, or to a part of one, behind all its `ObservedState`s in a center.
 ///
-/// It tells Observation that the value has changed, and does not keep the value.
+/// The observer reports changes of the value to Observation, and does not keep the value.
 @MainActor final class StateObserver: nonisolated Observable {
     private let registrar = ObservationRegistrar()
 
     /// Ends the subscription when the last `ObservedState` is released.
     var registration: Registration?
 
-    /// Stands for the value of the state in calls of the registrar.
+    /// The property that names the value of the state in calls of the registrar.
     private var value: Void { () }
 
     /// Notes that the value is read, for the code that Observation tracks.

@@ -2,7 +2,8 @@ import SignalboxCore
 
 /// A state, or a part of one, whose readers Observation tracks, and which can be set.
 ///
-/// It is an ``ObservedState``, of which a SwiftUI view can make a binding, as of a property of an `@Observable` object.
+/// This object is an ``ObservedState``, of which a SwiftUI view can make a binding, as of a property of an
+/// `@Observable` object.
 ///
 /// ```swift
 /// let volume = states.observed(.volume)

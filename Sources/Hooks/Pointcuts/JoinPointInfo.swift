@@ -16,7 +16,7 @@ public struct JoinPointInfo: Sendable {
 
     /// The hooks that calls may run, those of pointcuts included, the outermost first.
     ///
-    /// Whether one of a protocol or with a condition runs depends on the target of the call.
+    /// A hook of a protocol or with a condition runs or does not run depending on the target of the call.
     public let hooks: [ObservationInfo]
 
     /// The join points that were reached so far in this process, in the order of their types and names.

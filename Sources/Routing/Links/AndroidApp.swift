@@ -11,7 +11,7 @@ public struct AndroidApp: Sendable, Hashable {
     /// - Parameters:
     ///   - package: The name of its package, such as `com.example.shop`.
     ///   - fingerprints: The SHA-256 fingerprints of the certificates that sign it, at least one: 32 pairs of
-    /// hexadecimal digits with colons between them.
+    ///     hexadecimal digits with colons between them.
     /// - Throws: The first text that is wrong.
     public init(_ package: String, fingerprints: [String]) throws(LinkFileError) {
         guard package.isPackageName else { throw LinkFileError(.malformedApp, package) }

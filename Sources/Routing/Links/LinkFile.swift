@@ -1,4 +1,4 @@
-/// A file for a web site that tells a system which URLs of the site an app opens.
+/// A file of a web site with the URLs of the site that an app opens.
 public struct LinkFile: Sendable, Hashable {
     /// The content of the file.
     public let json: String

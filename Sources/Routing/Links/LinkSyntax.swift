@@ -10,7 +10,7 @@ struct LinkSyntax: Sendable {
     /// A rule can say that its letters match in any case.
     let canIgnoreCase: Bool
 
-    /// The text that stands for at least one character.
+    /// The text that matches at least one character.
     ///
     /// Android's open-source matcher reads `?*` as a repetition that takes the rest of the path, and finds nothing
     /// behind it. There it is `*`, with which the end of a mixed segment is left out for the same reason: the first

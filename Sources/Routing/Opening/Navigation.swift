@@ -2,7 +2,7 @@ import SignalboxCore
 
 /// One opening of a router that asks its blocks or cancels older openings, as other openings see it.
 ///
-/// The task-local value ``current`` tells an opening that a guard or a handler makes what it is a part of.
+/// The task-local value ``current`` is the navigation of which an opening by a guard or a handler is a part.
 final class Navigation: Sendable {
     /// The navigation whose block, guard or handler the current task or thread is in.
     @TaskLocal static var current: Navigation?

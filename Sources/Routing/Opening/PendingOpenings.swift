@@ -4,7 +4,8 @@ import SignalboxCore
 final class PendingOpenings: Sendable {
     /// The openings from the outermost inwards: each was made by a guard or a handler of the one before.
     ///
-    /// Its lock is taken before that of a navigation, and the phases of navigations change under it alone.
+    /// The lock of this object is taken before that of a navigation, and the phases of navigations change under it
+    /// alone.
     private let running = Protected<[Navigation]>([])
 
     /// Begins a navigation, and supersedes all others but those that it is a part of.

@@ -5,8 +5,8 @@ public enum PendingPolicy: Sendable, Hashable {
 
     /// A new opening cancels the older ones, whose outcome is ``RouteOutcome/Result/superseded(by:)``.
     ///
-    /// It does so when its first block, guard or handler is about to be called. An opening that no route matches, or
-    /// that ends as ``RouteOutcome/Result/needsAwait`` before it called anything, cancels none.
+    /// An opening does so when its first block, guard or handler is about to be called. An opening that no route
+    /// matches, or that ends as ``RouteOutcome/Result/needsAwait`` before it called anything, cancels none.
     ///
     /// From then on, no guard and no handler of the older opening begins. The task of an asynchronous guard or handler
     /// that runs is cancelled. The older `open` returns when that guard or handler has returned.

@@ -52,8 +52,8 @@ public struct Guard: Sendable {
 
     /// Creates a guard with an owner.
     ///
-    /// It runs on the isolation that it is written in. The guard does not retain the owner, except while it runs. Once
-    /// the owner is released, the guard refuses every navigation: what it guards does not open without it.
+    /// The closure runs on the isolation that it is written in. The guard does not retain the owner, except while it
+    /// runs. Once the owner is released, the guard refuses every navigation: what it guards does not open without it.
     public init<Owner: AnyObject & Sendable>(
         _ name: String, by owner: Owner, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext decide: @escaping @isolated(any) @Sendable (Owner, RouteMatch) async throws -> Decision

@@ -46,7 +46,7 @@ public final class Trace: Sendable {
         fileprivate let id: UInt64
         let context: TraceContext
 
-        /// A Boolean value that indicates whether it stands for an event that is muted, whose cause this is.
+        /// A Boolean value that indicates whether the event itself is muted, and this is its cause.
         fileprivate var isMuted = false
 
         /// The cause of what a log does, which is not recorded.
@@ -120,8 +120,8 @@ public final class Trace: Sendable {
 
     /// The events that are not recorded from now on.
     ///
-    /// What they lead to is recorded, with their cause as its cause. A muted event costs a fraction of a recorded one. Events that
-    /// have begun already end as usual.
+    /// Events that follow from them are recorded, with the cause of the muted event as their cause. A muted event costs
+    /// a fraction of a recorded one. Events that have begun already end as usual.
     public var muted: TraceMute {
         get { state.withLock { $0.muted } }
         set {

@@ -100,10 +100,11 @@ public struct TraceEvent: Sendable, Identifiable {
     /// The identity of the event among the events of all processes.
     public internal(set) var context = TraceContext.none
 
-    /// Its values in one text, with an arrow between the old and the new value of a state; `nil` without values.
+    /// The values of the event in one text, with an arrow between the old and the new value of a state; `nil` without
+    /// values.
     public var detail: String? { values.isEmpty ? nil : values.joined(separator: " → ") }
 
-    /// Its subject: the type of the message, the name of the state, the protocol, the hook or the URL.
+    /// The subject of the event: the type of the message, the name of the state, the protocol, the hook or the URL.
     public var subject: String { "\(name)" }
 
     /// Creates an event.

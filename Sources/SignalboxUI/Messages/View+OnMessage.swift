@@ -9,8 +9,8 @@
         /// ContentView().onMessage(ItemAdded.self) { added in toast = added.name }
         /// ```
         ///
-        /// It observes from the time at which SwiftUI shows the view first, until it removes the view: also while another screen covers
-        /// it. The handler runs on the main actor, at once if the message is posted there.
+        /// The view observes from the time at which SwiftUI shows the view first, until it removes the view: also while
+        /// another screen covers it. The handler runs on the main actor, at once if the message is posted there.
         ///
         /// - Parameters:
         ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.

@@ -2,7 +2,7 @@ public import Hooks
 
 /// Moments of view controllers, which `ViewControllerMoments` announces where UIKit is.
 ///
-/// They are declared everywhere, so that the hooks of an app can be tested without UIKit.
+/// These moments are declared on all platforms, so that the hooks of an app can be tested without UIKit.
 extension Moment where Payload == Void {
     /// The call of `viewDidLoad()`.
     public static var viewDidLoad: Moment { Moment("viewDidLoad") }

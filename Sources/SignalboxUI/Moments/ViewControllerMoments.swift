@@ -39,10 +39,11 @@
             exchange(#selector(UIViewController.viewDidDisappear), #selector(UIViewController.announceViewDidDisappear))
         }
 
-        /// Lets two methods of `UIViewController` change places.
+        /// Exchanges the implementations of two methods of `UIViewController`.
         ///
-        /// It is sound, since both are methods of `UIViewController` itself with the same parameters and result, no superclass or
-        /// subclass is changed, and it happens once for each pair, on the main thread, on which UIKit calls them.
+        /// The exchange is sound, since both are methods of `UIViewController` itself with the same parameters and
+        /// result, no superclass or subclass is changed, and it happens once for each pair, on the main thread, on
+        /// which UIKit calls them.
         private static func exchange(_ original: Selector, _ replacement: Selector) {
             let type = UIViewController.self
             guard let first = unsafe class_getInstanceMethod(type, original),
@@ -52,7 +53,7 @@
         }
     }
 
-    /// The methods that change places with those of UIKit.
+    /// The methods that are exchanged with those of UIKit.
     ///
     /// Their names in Objective-C have a prefix, so that no other library exchanges methods of the same names.
     ///

@@ -2,7 +2,7 @@ import Routing
 import SignalboxCore
 
 extension Router {
-    /// Returns a router that stands for one that is missing in the environment, and reports every URL that is opened.
+    /// Returns a router that replaces one that is missing in the environment, and reports every URL that is opened.
     static func withoutRoutes(
         reporting report: @escaping @Sendable (String) -> Void = { writeToStandardError($0) }
     ) -> Router {

@@ -12,7 +12,7 @@
     /// }
     /// ```
     ///
-    /// It is a ``SharedState`` for parts that cannot be set.
+    /// This wrapper is a ``SharedState`` for parts that cannot be set.
     @propertyWrapper public struct SharedValue<Value: Sendable>: DynamicProperty {
         @Environment(\.states) private var center
         @State private var holder = ObservedStateHolder<Value, ObservedState<Value>>()
