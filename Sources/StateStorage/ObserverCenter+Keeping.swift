@@ -11,9 +11,9 @@ extension ObserverCenter {
     /// try states.keep(.cart, .settings, in: FileStorage(folder))
     /// ```
     ///
-    /// The values are encoded as JSON, each under the name of its key, with the version 1. Reading takes place on the thread of the
-    /// caller, encoding and writing on a thread of the storage. The states are kept until this center or the storage is closed or
-    /// released.
+    /// The values are encoded as JSON, each under the name of its key, with the version 1. Values are read on the
+    /// thread of the caller, encoding and writing on a thread of the storage. The states are kept until this center or
+    /// the storage is closed or released.
     ///
     /// - Parameters:
     ///   - keys: The states. Their names are 1 to 100 ASCII letters, digits, “-”, “_” and “.”, begin with a letter or a digit, and

@@ -51,7 +51,7 @@ public struct StorageError: Error, Hashable {
     /// The error of the system or of a decoder, sizes, or source locations.
     public let details: String?
 
-    /// The place to which the stored value was moved: a path or a key; `nil` if it was not moved.
+    /// The location to which the stored value was moved: a path or a key; `nil` if it was not moved.
     public let movedTo: String?
 
     package init(_ reason: Reason, of state: String? = nil, _ details: String? = nil, movedTo: String? = nil) {
@@ -64,7 +64,7 @@ public struct StorageError: Error, Hashable {
     /// Returns the error with the name of its state.
     func naming(_ state: String) -> Self { Self(reason, of: state, details, movedTo: movedTo) }
 
-    /// Returns the error with the place to which the value was moved.
+    /// Returns the error with the location to which the value was moved.
     func moved(to place: String) -> Self { Self(reason, of: state, details, movedTo: place) }
 }
 

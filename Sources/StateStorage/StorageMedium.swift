@@ -17,11 +17,11 @@ package protocol StorageMedium: Sendable {
     /// Makes sure that what was written outlasts a failure of the machine.
     func sync() throws(StorageError)
 
-    /// Moves what is stored under a name to a place where it is neither read nor overwritten.
+    /// Moves what is stored under a name to a location where it is neither read nor overwritten.
     ///
-    /// - Returns: The place.
+    /// - Returns: The location.
     func setAside(_ name: String) throws(StorageError) -> String
 
-    /// Lets others use the place.
+    /// Lets others use the storage.
     func close()
 }

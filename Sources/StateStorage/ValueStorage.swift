@@ -23,7 +23,7 @@ public class ValueStorage: @unchecked Sendable {
     /// Creates a storage.
     ///
     /// - Parameters:
-    ///   - medium: The place of the bytes.
+    ///   - medium: The storage of the bytes.
     ///   - pause: The time from a change to the writing of it.
     ///   - limit: The largest number of bytes of a value.
     ///   - clock: The clock of the pause.
@@ -49,7 +49,8 @@ public class ValueStorage: @unchecked Sendable {
         if let error = await writer.flush() { throw error }
     }
 
-    /// Writes all changes as `flush()` does, and ends: later changes are not written, and another storage can use the place.
+    /// Writes all changes as `flush()` does, and ends: later changes are not written, and another storage can use the
+    /// medium.
     ///
     /// This method returns also if values cannot be written. Calling it again does nothing.
     ///

@@ -5,7 +5,7 @@ import Dispatchers
 /// A pure value. Readers have positions in the changes, so any number of them costs nothing more. It never has more events, and
 /// never more bytes of values, than it was created for: of more, the oldest go.
 struct Recorder: Sendable {
-    /// The place of a reader among the changes.
+    /// The position of a reader among the changes.
     struct Position: Sendable, Equatable {
         fileprivate var change: UInt64
 

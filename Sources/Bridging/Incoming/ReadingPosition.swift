@@ -1,4 +1,4 @@
-/// The place of a reader in a stream, and its numbers.
+/// The position of a reader in a stream, and its numbers.
 ///
 /// A pure value: it decides what to do with the entries of a page, and `IncomingLane` acts.
 struct ReadingPosition: Sendable {

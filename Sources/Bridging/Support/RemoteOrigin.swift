@@ -2,10 +2,10 @@
 ///
 /// Their line is the number of posts in all processes that led to the message.
 enum RemoteOrigin {
-    /// The place of messages and values that were received from a log.
+    /// The source location of messages and values that were received from a log.
     static let received: StaticString = "Bridging/Received"
 
-    /// The place of messages that `deliver` has appended before they are posted.
+    /// The source location of messages that `deliver` has appended before they are posted.
     static let delivered: StaticString = "Bridging/Delivered"
 
     /// Returns the depth of what is being delivered, which a handler of `chain` posted or set.

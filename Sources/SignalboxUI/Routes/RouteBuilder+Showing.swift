@@ -8,7 +8,7 @@ extension RouteBuilder {
     /// - Parameters:
     ///   - pattern: The pattern of the route.
     ///   - path: The path of the navigation stack.
-    ///   - placement: The place of the screen on the stack.
+    ///   - placement: The position of the screen on the stack.
     ///   - guards: The guards that are asked after those of the group.
     ///   - fileID: The file of the call; leave it to the compiler.
     ///   - line: The line of the call; leave it to the compiler.
@@ -30,7 +30,7 @@ extension RouteBuilder {
     /// - Parameters:
     ///   - type: The type of the route.
     ///   - path: The path of the navigation stack.
-    ///   - placement: The place of the screen on the stack.
+    ///   - placement: The position of the screen on the stack.
     ///   - guards: The guards that are asked after those of the group.
     ///   - fileID: The file of the call; leave it to the compiler.
     ///   - line: The line of the call; leave it to the compiler.

@@ -1,4 +1,4 @@
-/// The place of a screen on a navigation stack.
+/// The position of a screen on a navigation stack.
 public enum RoutePlacement: Sendable {
     /// Above the visible screen.
     case nextScreen
