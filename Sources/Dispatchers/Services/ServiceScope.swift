@@ -14,22 +14,22 @@ import Synchronization
 /// session.close()
 /// ```
 public final class ServiceScope: Sendable {
-    private let lifetime: ServiceLifetime
+    let lifetime: ServiceLifetime
     private let parent: ServiceScope?
     private let hub: Hub
-    private let state = Protected(State())
+    let state = Protected(State())
 
     /// The number of the scope in the process.
     ///
     /// Later ones are larger.
-    private let number = ServiceScope.last.wrappingAdd(1, ordering: .relaxed).newValue
+    let number = ServiceScope.last.wrappingAdd(1, ordering: .relaxed).newValue
 
     private static let last = Atomic(0)
 
     /// The providers of the services that are being made, each of which needs the next.
     @TaskLocal static var making: [ServiceProvider] = []
 
-    private struct State: Sendable {
+    struct State: Sendable {
         /// The providers of each type, by priority and then in the order of registration.
         ///
         /// In scopes other than the outermost one, the services that the scope begins with.
@@ -42,10 +42,11 @@ public final class ServiceScope: Sendable {
         ///
         /// Others that look it up wait.
         var locks: [ObjectIdentifier: RefusingLock] = [:]
-        var closings: [@Sendable () -> Void] = []
 
-        /// The providers of the services, first made first.
-        var made: [ServiceProvider] = []
+        /// The providers of the services with the closures that close these, first made first.
+        ///
+        /// Providers are retained, since services are found by their identity.
+        var made: [(provider: ServiceProvider, close: @Sendable () -> Void)] = []
 
         /// The scopes in this one, by their numbers.
         var children: [Int: WeakReference] = [:]
@@ -126,18 +127,8 @@ public final class ServiceScope: Sendable {
         var ended = State(isClosed: true)
         state.withLock { swap(&$0, &ended) }
         for number in ended.children.keys.sorted(by: >) { (ended.children[number]?.object as? ServiceScope)?.close() }
-        for close in ended.closings.reversed() { close() }
+        for service in ended.made.reversed() { service.close() }
         parent?.state.withLock { _ = $0.children.removeValue(forKey: number) }
-    }
-
-    /// A snapshot of this scope, and of those inside it.
-    public var info: ServiceScopeInfo {
-        let (providers, made, children) = state.withLock { ($0.providers, $0.made, $0.children) }
-        let sorted = providers.values.filter { !$0.isEmpty }.sorted { "\($0[0].type)" < "\($1[0].type)" }
-        let inner = children.sorted { $0.key < $1.key }.compactMap { $0.value.object as? ServiceScope }
-        return ServiceScopeInfo(
-            number: number, lifetime: lifetime, providers: sorted.joined().map(\.info), made: made.map(\.info),
-            children: inner.map(\.info))
     }
 
     /// The service of a protocol, which is made if it does not exist yet.
@@ -253,9 +244,7 @@ public final class ServiceScope: Sendable {
         state.withLock { state in
             if state.isClosed { return false }
             state.services[ObjectIdentifier(provider)] = made.service
-            state.made.append(provider)
-            // The closure keeps the provider, by whose identity the service is found.
-            state.closings.append { withExtendedLifetime(provider) { made.close() } }
+            state.made.append((provider, made.close))
             return true
         }
     }

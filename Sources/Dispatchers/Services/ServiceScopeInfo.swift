@@ -47,6 +47,18 @@ extension ProtocolDispatcherCenter {
     public var services: ServiceScopeInfo { application.info }
 }
 
+extension ServiceScope {
+    /// A snapshot of this scope, and of those inside it.
+    public var info: ServiceScopeInfo {
+        let (providers, made, children) = state.withLock { ($0.providers, $0.made, $0.children) }
+        let sorted = providers.values.filter { !$0.isEmpty }.sorted { "\($0[0].type)" < "\($1[0].type)" }
+        let inner = children.sorted { $0.key < $1.key }.compactMap { $0.value.object as? ServiceScope }
+        return ServiceScopeInfo(
+            number: number, lifetime: lifetime, providers: sorted.joined().map(\.info), made: made.map(\.provider.info),
+            children: inner.map(\.info))
+    }
+}
+
 extension ServiceProvider {
     /// The provider as it is listed.
     var info: ServiceScopeInfo.Provider {
