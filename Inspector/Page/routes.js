@@ -41,9 +41,6 @@ export class Routes {
   show(tables, offers) {
     this.opening.hidden = !offers?.opens;
     const hits = new Map();
-    for (const { kind, at } of this.store.events.values()) {
-      if (kind === "delivery") hits.set(at, (hits.get(at) ?? 0) + 1);
-    }
     for (const { receiver, kind } of this.store.events.values()) {
       if (kind === "delivery" && receiver) hits.set(receiver, (hits.get(receiver) ?? 0) + 1);
     }

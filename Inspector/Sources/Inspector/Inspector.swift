@@ -117,6 +117,16 @@ public final class Inspector: Sendable {
         offers.offer(router)
     }
 
+    /// Stops recording, as the button of the page does: the app pays nothing until `resume()`.
+    public func pause() {
+        recording.stop()
+    }
+
+    /// Records again.
+    public func resume() {
+        recording.start()
+    }
+
     /// Stops the trace and the server, and closes all pages.
     public func stop() async {
         recording.stop()

@@ -652,9 +652,9 @@ enum Page {
                 .row.context { opacity: .55; }
                 .row .time { color: var(--dim); flex: 0 0 84px; text-align: right; }
                 .row .what { flex: 1; overflow: hidden; text-overflow: ellipsis; }
-                .row .at { flex: 0 1 330px; overflow: hidden; text-overflow: ellipsis; color: var(--dim); }
+                .row .at { flex: 0 1 250px; overflow: hidden; text-overflow: ellipsis; color: var(--dim); }
                 .row .took { flex: 0 0 76px; text-align: right; }
-                .row .end { flex: 0 0 150px; overflow: hidden; text-overflow: ellipsis; }
+                .row .end { flex: 0 0 90px; overflow: hidden; text-overflow: ellipsis; }
                 .fold { display: inline-block; width: 14px; color: var(--dim); cursor: pointer; }
                 .kind { color: var(--mark); }
                 .bad, .end.bad { color: var(--bad); }
@@ -680,10 +680,9 @@ enum Page {
                 .sub { padding: 8px 0; display: flex; gap: 6px; flex-wrap: wrap; align-items: center; }
                 .warning { border-left: 3px solid var(--bad); padding: 4px 10px; margin: 8px 0; }
                 textarea { width: 100%; min-height: 90px; font: 12px/1.5 ui-monospace, monospace; }
-                @media (min-width: 1100px) {
+                @media (min-width: 1500px) {
                   .split { flex-direction: row; }
                   #detail { flex: 0 0 400px; border-top: 0; border-left: 1px solid var(--line); }
-                  .row .at { flex-basis: 250px; }
                 }
                 """###
         ),
@@ -956,9 +955,6 @@ enum Page {
                   show(tables, offers) {
                     this.opening.hidden = !offers?.opens;
                     const hits = new Map();
-                    for (const { kind, at } of this.store.events.values()) {
-                      if (kind === "delivery") hits.set(at, (hits.get(at) ?? 0) + 1);
-                    }
                     for (const { receiver, kind } of this.store.events.values()) {
                       if (kind === "delivery" && receiver) hits.set(receiver, (hits.get(receiver) ?? 0) + 1);
                     }
@@ -1062,6 +1058,8 @@ enum Page {
 
                   /** Adds an event, or changes the one of its number. */
                   put(event) {
+                    // The hook that records a call is the inspector's: of interest is the join point.
+                    if (event.receiver?.startsWith("Inspector/")) event.receiver = undefined;
                     const known = this.events.get(event.id);
                     if (known) {
                       Object.assign(known, event);

@@ -107,6 +107,25 @@ struct BrowserTests {
         }
     }
 
+    @Test("A handler that blocks the main actor for more than a frame is warned of, and another one is not")
+    func blockedMainActor() async throws {
+        try await withPage { app, _, tab in
+            let place = SourceLocation(line: #line + 1)
+            let slow = app.messages.observe(Tick.self) { @MainActor _ in }
+            try await tab.evaluate(
+                """
+                [[1, "\(place)"], [2, "Shop/Elsewhere.swift:7"]].forEach(([id, receiver]) => inspector.store.put({ id,
+                  cause: 0, kind: "delivery", subject: "Tick", at: "Shop/Clock.swift:1", receiver, outcome: "done",
+                  time: 0, took: 17e6, thread: 1, values: [] }))
+                """)
+            try await tab.click("#tabs [role=tab]", saying: "Warnings")
+            try await tab.wait(for: ".warning", toSay: "delivery Tick at \(place): 17 ms")
+            let text = try await tab.evaluate("document.querySelector('#warnings').innerText")
+            #expect(text.text?.contains("Elsewhere") == false)
+            withExtendedLifetime(slow) {}
+        }
+    }
+
     @Test("Registered lists states with values, observers, calls, hooks and scopes") func registered() async throws {
         try await withPage { app, _, tab in
             app.messages.post(ItemPicked(name: "Brass lamp"))
