@@ -109,4 +109,28 @@ extension MessageCenter {
         let terms = Subscription.Terms(isTap: true, location: SourceLocation(fileID: fileID, line: line))
         return Registration(of: hub.subscribe(TokenHandler(handler), to: hub.messageTopic(of: type), terms))
     }
+
+    /// Calls the handler with every message of a type before all other subscribers, for as long as the owner lives.
+    ///
+    /// The owner is retained only during a call. Its taps end early with `cancel(by:)`. The form without an owner documents the
+    /// differences between a tap and a subscriber.
+    ///
+    /// ```swift
+    /// center.tap((any Sendable).self, by: self) { recorder, message in recorder.append(message) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
+    ///   - owner: The object that receives them. It is referenced weakly, which makes retaining it slower from then on.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    ///   - handler: The handler, which runs on the poster. An error that it throws goes to the center's error handler.
+    public func tap<Message: Sendable, Owner: AnyObject & Sendable>(
+        _ type: Message.Type, by owner: Owner, fileID: StaticString = #fileID, line: Int = #line,
+        _ handler: @escaping @Sendable (Owner, Message) throws -> Void
+    ) {
+        let terms = Subscription.Terms(
+            owner: ObjectIdentifier(owner), isTap: true, location: SourceLocation(fileID: fileID, line: line))
+        _ = hub.subscribe(OwnerHandler(owner, OwnerLending(handler)), to: hub.messageTopic(of: type), terms)
+    }
 }

@@ -52,6 +52,37 @@ import Testing
         registration.cancel()
     }
 
+    private final class Recorder: Sendable {
+        let values = Probe<Int>()
+    }
+
+    @Test("C5, C23: A tap with an owner comes first, does not retain the owner, and ends with it") func endsWithOwner()
+    {
+        var owner: Recorder? = Recorder()
+        let values = owner?.values
+        let registration = center.observe(Ping.self, priority: .max) { ping in values?.report(-ping.number) }
+        if let owner { center.tap(Ping.self, by: owner) { recorder, ping in recorder.values.report(ping.number) } }
+        #expect(center.observations.map(\.owner) == [nil, "Recorder"])
+        center.post(Ping(number: 1))
+        weak let released = owner
+        owner = nil
+        #expect(released == nil)
+        center.post(Ping(number: 2))
+        #expect(values?.values == [1, -1, -2])
+        #expect(center.observations.count == 1)
+        registration.cancel()
+    }
+
+    @Test("C4, C23: A tap with an owner is no receiver, and ends with cancel(by:)") func endsEarly() {
+        let owner = Recorder()
+        center.tap((any Event).self, by: owner) { recorder, event in recorder.values.report(1) }
+        center.post(Ping())
+        #expect(letters.values.count == 1)
+        center.cancel(by: owner)
+        center.post(Ping())
+        #expect(owner.values.values == [1])
+    }
+
     @Test("C17, C23: A tap of a parent receives a message consumed in the child, with the post's location")
     func receivesFromChildren() {
         let child = MessageCenter(parent: center)
