@@ -2,8 +2,8 @@ public import SignalboxCore
 
 /// A report that advice did not run, because it is isolated and the call was made elsewhere.
 ///
-/// The call goes on without the advice. Each hook is reported once. Reports are written to standard error, unless the app sets a
-/// handler:
+/// The call goes on without the advice. Each hook is reported once. Without a handler of the app, reports are written to `os.Logger`
+/// where that exists, or else to standard error: of hooks that are written at one place, the first, the second, the fourth and so on.
 ///
 /// ```swift
 /// SkippedHook.setHandler { skipped in logger.error("\(skipped)") }
@@ -51,7 +51,7 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
     ///
     /// The handler is called on the thread of the call, before the method runs.
     ///
-    /// - Parameter handler: The handler; `nil` restores the default, which writes to standard error.
+    /// - Parameter handler: The handler; `nil` restores the default, which writes to the log.
     public static func setHandler(_ handler: (@Sendable (SkippedHook) -> Void)?) {
         let old = Self.handler.withLock { current in
             let old = current
@@ -66,6 +66,9 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
         guard entry.claimReport() else { return }
         let skipped = SkippedHook(
             hook: entry.info, joinPoint: place?.fullName, joinPointLocation: place?.location, reason: reason)
-        if let handler = handler.withLock({ $0 }) { handler(skipped) } else { writeToStandardError("\(skipped)") }
+        if let handler = handler.withLock({ $0 }) { return handler(skipped) }
+        DefaultLog.write("\(SkippedHook.self)", at: skipped.hook.location, to: skipped.joinPointLocation) {
+            "\(skipped)"
+        }
     }
 }

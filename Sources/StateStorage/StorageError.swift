@@ -1,3 +1,5 @@
+import SignalboxCore
+
 /// The reason why a state is not kept, was not read or was not written.
 public struct StorageError: Error, Hashable {
     /// The kind of problem.
@@ -75,5 +77,12 @@ extension StorageError: CustomStringConvertible {
         if let details { line += ": \(details)" }
         if let movedTo { line += "; it was moved to \(movedTo)" }
         return line
+    }
+}
+
+extension StorageError {
+    /// Writes the error to the log, unless others like it were written.
+    @Sendable static func log(_ error: StorageError) {
+        DefaultLog.write("\(error.state ?? "") \(error.reason)", at: SourceLocation()) { "\(error)" }
     }
 }

@@ -33,7 +33,7 @@ public class ValueStorage: @unchecked Sendable {
         onError: (@Sendable (StorageError) -> Void)?
     ) {
         let terms = StorageTerms(
-            pause: pause, limit: limit, clock: clock, onError: onError ?? { writeToStandardError("\($0)") })
+            pause: pause, limit: limit, clock: clock, onError: onError ?? StorageError.log)
         writer = StorageWriter(to: medium, terms)
     }
 

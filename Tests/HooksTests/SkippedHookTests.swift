@@ -147,4 +147,21 @@ private actor Clerk {
             #expect(hook.cancel())
         }
     }
+
+    @Test("Without a handler, a line is written for the first, the second and the fourth hook of one place")
+    @MainActor func hooksAreLogged() async {
+        SkippedHook.setHandler(nil)
+        let (lines, monitor) = (Probe<String>(), Monitor())
+        let output: @Sendable (String) -> Void = { lines.report($0) }
+        await DefaultLog.$output.withValue(output) {
+            for _ in 1...5 {
+                let sheet = Sheet()
+                _ = monitor.hookSheet(sheet)
+                #expect(await Task { @concurrent in sheet.printing(sheet, 2) { $0 } }.value == 2)
+            }
+        }
+        #expect(lines.values.count == 3)
+        #expect(lines.values.allSatisfy { $0.contains("skipped the advice “after Sheet”") })
+        #expect(lines.values.last?.hasSuffix("(4 times by now)") == true)
+    }
 }

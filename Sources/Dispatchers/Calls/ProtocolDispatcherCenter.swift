@@ -42,15 +42,21 @@ public final class ProtocolDispatcherCenter: Sendable {
     ///   - trace: The trace that records calls.
     ///   - onError: Called with each receiver that threw where the caller cannot get the error, with each that could not be called
     ///     where it was needed, and with calls that were dropped or refused, on the thread where that happened. Calls that its own
-    ///     calls lead to are refused silently. By default, a line is written to standard error.
+    ///     calls lead to are refused silently. By default, a line is written to the log: see `DeliveryFailure`.
     public init(
         name: String? = nil, cycleLimit: Int = 100, queueLimit: Int = 32_768, trace: Trace = .shared,
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil
     ) {
         let policy = Hub.Policy(
-            cycleLimit: cycleLimit, queueLimit: queueLimit, onError: onError ?? { writeToStandardError("\($0)") })
+            cycleLimit: cycleLimit, queueLimit: queueLimit, onError: onError ?? DeliveryFailure.log)
         hub = Hub(name: name, trace: trace, policy: policy)
         application = ServiceScope(.application, of: hub)
+    }
+
+    /// Creates a center with the policy of another one, and a scope of its own in place of the outermost one.
+    init(like other: ProtocolDispatcherCenter, with services: ServiceScope, name: String?) {
+        hub = Hub(name: name, trace: other.trace, policy: other.hub.policy)
+        application = services
     }
 
     deinit { close() }

@@ -73,9 +73,15 @@ extension Hub {
         entered?.leave()
         if let copy = scope.copy {
             copy.endPart(isReceived: delivery.isReceived)
-        } else if !delivery.isReceived, policy.needsReceivers, policy.onDeadLetter != nil || trace.isOn {
+        } else if !delivery.isReceived, policy.needsReceivers, trace.isOn || reportsDeadLetters(in: scope) {
             scope.makeCopy().endPart(isReceived: false)
         }
+    }
+
+    /// Returns whether the value of a scope is reported if it has no receiver.
+    private func reportsDeadLetters(in scope: DeliveryScope) -> Bool {
+        guard let topic = scope.posting?.topic else { return false }
+        return topic.with { policy.reportsDeadLetters(of: $0) }
     }
 
     /// Calls the next receivers, as long as their handlers only have to be called with the value.

@@ -31,6 +31,14 @@ final class Hub: @unchecked Sendable {
 
         /// Called with values that no subscriber received.
         var onDeadLetter: (@Sendable (DeliveryFailure) -> Void)?
+
+        /// A Boolean value that indicates whether the first dead letter of each topic is written to the log.
+        var logsDeadLetters = false
+
+        /// Returns whether a value of a topic without receivers is reported.
+        func reportsDeadLetters(of topic: Topic) -> Bool {
+            onDeadLetter != nil || logsDeadLetters && !topic.hasLoggedDeadLetter.load(ordering: .relaxed)
+        }
     }
 
     /// The properties that a hub shares with those above and below it.

@@ -90,7 +90,18 @@ final class PendingMessage: Sendable {
         let isLast = partCount.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
         guard isLast, hub.policy.needsReceivers, !isReceived.load(ordering: .acquiring) else { return }
         hub.trace.mark(event, .unreceived)
-        guard let onDeadLetter = hub.policy.onDeadLetter else { return }
-        hub.reporting(cause) { onDeadLetter(DeliveryFailure(DeadLetter(), on: self)) }
+        if let onDeadLetter = hub.policy.onDeadLetter {
+            hub.reporting(cause) { onDeadLetter(DeliveryFailure(DeadLetter(), on: self)) }
+        } else if hub.policy.logsDeadLetters {
+            logDeadLetter()
+        }
+    }
+
+    /// Writes the message to the log, if it is the first dead letter of its type.
+    private func logDeadLetter() {
+        if topic.hasLoggedDeadLetter.exchange(true, ordering: .relaxed) { return }
+        DefaultLog.write("\(topic.name) \(DeadLetter.self)", at: location) {
+            "\(DeliveryFailure(DeadLetter(), on: self)); others of this type are not reported"
+        }
     }
 }

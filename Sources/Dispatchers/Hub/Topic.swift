@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A type of messages, a state, or a protocol that is called: something that can be subscribed to in a hub.
 ///
 /// A hub finds it by its identity, and retains it.
@@ -18,6 +20,9 @@ class Topic: @unchecked Sendable {
 
     /// The subscriptions to it; guarded by the lock of the hub.
     final var subscriptions = SubscriptionSet()
+
+    /// A Boolean value that indicates whether a dead letter was written to the log.
+    final let hasLoggedDeadLetter = Atomic(false)
 
     /// The topics below it in a `TopicTree`, by the next bit of their hash.
     final let lesser = AtomicReference<Topic>()

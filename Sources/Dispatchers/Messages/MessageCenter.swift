@@ -46,9 +46,10 @@ public final class MessageCenter: Sendable {
     ///   - trace: The trace that records messages, deliveries and requests.
     ///   - clock: The clock for timeouts of requests.
     ///   - onError: Called with a handler's error, with a refused post and with dropped messages, on the thread where that happened.
-    ///     Posts that its own posts lead to are refused silently. By default, a line is written to standard error.
+    ///     Posts that its own posts lead to are refused silently. By default, a line is written to the log: see
+    ///     `DeliveryFailure`.
     ///   - onDeadLetter: Called once with a message that had no receiver, and a `DeadLetter` as its error, on the thread that
-    ///     detects it. Its own posts are never reported.
+    ///     detects it. Its own posts are never reported. By default, the first of each type is written to the log.
     public init(
         name: String? = nil, cycleLimit: Int = 100, trace: Trace = .shared,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -56,8 +57,8 @@ public final class MessageCenter: Sendable {
         onDeadLetter: (@Sendable (DeliveryFailure) -> Void)? = nil
     ) {
         let policy = Hub.Policy(
-            cycleLimit: cycleLimit, passesUp: true, onError: onError ?? { writeToStandardError("\($0)") },
-            onDeadLetter: onDeadLetter)
+            cycleLimit: cycleLimit, passesUp: true, onError: onError ?? DeliveryFailure.log,
+            onDeadLetter: onDeadLetter, logsDeadLetters: onDeadLetter == nil)
         hub = Hub(name: name, trace: trace, policy: policy)
         parent = nil
         self.clock = clock

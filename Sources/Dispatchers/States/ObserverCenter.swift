@@ -51,7 +51,7 @@ public final class ObserverCenter: Sendable {
     ///   - trace: The trace that records sets and their deliveries.
     ///   - onError: Called with each set that was refused and with changes that became one, on the thread where that
     ///     happened. Errors in the closure of an `update` are reported when the update has ended. Sets of its own are refused
-    ///     silently. By default, a line is written to standard error.
+    ///     silently. By default, a line is written to the log: see `DeliveryFailure`.
     public init(
         name: String? = nil,
         cycleLimit: Int = 100,
@@ -61,7 +61,7 @@ public final class ObserverCenter: Sendable {
     ) {
         let policy = Hub.Policy(
             cycleLimit: cycleLimit, queueLimit: queueLimit, needsReceivers: false, callsInTurn: true,
-            onError: onError ?? { writeToStandardError("\($0)") })
+            onError: onError ?? DeliveryFailure.log)
         hub = Hub(name: name, trace: trace, policy: policy)
         parent = nil
     }

@@ -1,0 +1,50 @@
+#if canImport(os)
+    import os
+#endif
+
+/// The place for reports of an app that has no handler for them: the log of the system, or standard error.
+///
+/// Of the reports of one kind from one place in the source, the first is written, the second, the fourth, the eighth and so on, with
+/// their number. Memory is proportional to the number of places.
+package enum DefaultLog {
+    /// The source of reports that are counted together.
+    private struct Source: Hashable, Sendable {
+        let kind: String
+        let location: SourceLocation
+        let receiver: SourceLocation?
+    }
+
+    private static let counts = Protected([Source: Int]())
+
+    /// The function that writes the lines of this task, for tests; `nil` if they are written to the log.
+    @TaskLocal package static var output: (@Sendable (String) -> Void)?
+
+    /// Writes a report, if it is due.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the report, one of a limited number.
+    ///   - location: The place that caused it.
+    ///   - receiver: The place of the registration, if there is one.
+    ///   - text: The line.
+    package static func write(
+        _ kind: String, at location: SourceLocation, to receiver: SourceLocation? = nil, _ text: () -> String
+    ) {
+        let source = Source(kind: kind, location: location, receiver: receiver)
+        let count = counts.withLock { counts in
+            let count = (counts[source] ?? 0) + 1
+            counts[source] = count
+            return count
+        }
+        guard count & (count - 1) == 0 else { return }
+        writeLine(count == 1 ? text() : "\(text()) (\(count) times by now)")
+    }
+
+    private static func writeLine(_ line: String) {
+        if let output { return output(line) }
+        #if canImport(os)
+            Logger(subsystem: "Signalbox", category: "reports").error("\(line, privacy: .public)")
+        #else
+            writeToStandardError(line)
+        #endif
+    }
+}
