@@ -43,7 +43,7 @@ public final class Trace: Sendable {
     @usableFromInline
     package struct Cause: Sendable {
         fileprivate let trace: ObjectIdentifier?
-        fileprivate let id: UInt64
+        package let id: UInt64
         let context: TraceContext
 
         /// A Boolean value that indicates whether the event itself is muted, and this is its cause.
