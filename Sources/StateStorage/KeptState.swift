@@ -6,6 +6,9 @@ protocol KeptState: AnyObject, Sendable {
     /// The name under which it is stored.
     var name: String { get }
 
+    /// Its name in lowercase, by which the storage finds it: some file systems do not distinguish case.
+    var id: String { get }
+
     /// The source location of `keep`.
     var location: SourceLocation { get }
 
@@ -32,9 +35,4 @@ protocol KeptState: AnyObject, Sendable {
 
     /// Releases the value that `encode` returned last, since it is stored.
     func release()
-}
-
-extension KeptState {
-    /// The name of the state in the storage: some file systems do not distinguish case.
-    var id: String { name.lowercased() }
 }

@@ -23,6 +23,7 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
     }
 
     let name: String
+    let id: String
     private let fileID: StaticString
     private let line: Int
     private let key: StateKey<Value>
@@ -42,6 +43,7 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         self.line = line
         self.migrate = migrate
         name = key.name
+        id = name.lowercased()
     }
 
     var location: SourceLocation { SourceLocation(fileID: fileID, line: line) }
