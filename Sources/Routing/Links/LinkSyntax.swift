@@ -33,7 +33,8 @@ extension LinkSyntax {
     private func encoded(_ literal: Bytes) -> String {
         literal.map { byte in
             if ASCIISet("!$&'()*+,;=:@").contains(byte) { return "*" }
-            return [byte].span.encoded(except: .unreserved)
+            let bytes: Bytes = [byte]
+            return bytes.span.encoded(except: .unreserved)
         }.joined()
     }
 
