@@ -37,7 +37,12 @@ extension Storefront {
                     try await Task.sleep(for: .seconds(15))
                     shop.states.update(.pulse) { $0 += 1 }
                     visits.closeIdle(for: .seconds(1_800))
+                }
+            }
+            group.addTask { [self] in
+                while true {
                     try await visits.removeOld()
+                    try await Task.sleep(for: .seconds(3_600))
                 }
             }
             try await group.next()

@@ -27,6 +27,8 @@ final class StoredCustomers: Customers {
         // Of two that are made at the same time, the first is the customer.
         return entries.withLock { entries in
             if let first = entries[name]?.customer { return first }
+            // Customers of whom no visit is left are removed from time to time.
+            if entries.count & (entries.count - 1) == 0 { entries = entries.filter { $0.value.customer != nil } }
             entries[name] = Entry(customer: new)
             return new
         }
