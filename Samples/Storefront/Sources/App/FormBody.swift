@@ -10,7 +10,7 @@ enum FormBody: Sendable {
     case tooLong
     case tooSlow
 
-    /// It ended in the middle, or is no body.
+    /// The body ended in the middle, or is none.
     case broken
 
     /// Reads the text of a form; of several fields with one name, the last counts.

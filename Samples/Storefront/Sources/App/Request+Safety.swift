@@ -9,14 +9,16 @@ extension Hummingbird.Request {
         return id?.utf8.count == 32 ? id : nil
     }
 
-    /// Whether a page of this shop sent it, and no other site: browsers say so, and other clients say nothing.
+    /// A Boolean value that indicates whether a page of this shop sent it, and no other site.
+    ///
+    /// Browsers say so, and other clients say nothing.
     var isFromHere: Bool {
         if let site = headers[.secFetchSite] { return site == "same-origin" }
         guard let origin = headers[.origin] else { return true }
         return head.authority.map { origin == "http://\($0)" || origin == "https://\($0)" } ?? false
     }
 
-    /// Whether the browser goes to a page, and it is no script that asks.
+    /// A Boolean value that indicates whether the browser goes to a page, and no script asks.
     var isNavigation: Bool { headers[.secFetchMode].map { $0 == "navigate" } ?? true }
 
     /// The path of the page that it came from, if that is on this server.
@@ -38,7 +40,7 @@ extension HTTPField.Name {
 }
 
 extension String {
-    /// Whether a browser takes this for a path of the same server.
+    /// A Boolean value that indicates whether a browser takes this for a path of the same server.
     var isLocalPath: Bool {
         guard utf8.first == UInt8(ascii: "/"), !utf8.contains(where: { $0 < 0x20 }) else { return false }
         let second = utf8.dropFirst().first

@@ -19,7 +19,7 @@ package struct Storefront: Sendable {
     package let shop: Shop
     package let visits: Visits
 
-    /// Whether the page of a path that does not exist says why.
+    /// A Boolean value that indicates whether the page of a path that does not exist says why.
     package var isExplaining = false
 
     /// The recorder of the steps that pages show; `nil` where they show none.

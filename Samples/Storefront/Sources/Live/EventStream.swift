@@ -3,7 +3,7 @@ package import Pages
 
 /// The text of an event stream, as browsers read it.
 package enum EventStream {
-    /// What a stream begins with: how many milliseconds a browser waits before it connects again.
+    /// The beginning of a stream: the milliseconds that a browser waits before it connects again.
     package static let beginning = "retry: 300\n\n"
 
     /// Patches as one event; a comment when there are none.

@@ -3,7 +3,7 @@ package import Pages
 package import ShopKit
 import Synchronization
 
-/// What one event stream of a browser observes: the regions of all modules, and messages to be announced.
+/// The observations of one event stream of a browser: the regions of all modules, and messages to be announced.
 ///
 /// It ends with `close()`, or when it is released. Patches wait by what they change, and the newest wins: a client
 /// that does not read costs one patch for each element of the page.
@@ -55,7 +55,7 @@ package final class Tab: PatchSink {
         }
     }
 
-    /// What has to be written next, after waiting for it; `nil` at the end.
+    /// Waits for the patches to be written next; `nil` at the end.
     ///
     /// No patches mean: show that you are alive.
     package func next() async -> [Patch]? {

@@ -13,7 +13,7 @@ package struct Page: Sendable {
     }
 }
 
-/// What surrounds the pages of all modules.
+/// The surroundings of the pages of all modules.
 package struct Layout: Sendable {
     package struct Item: Sendable {
         let name: String

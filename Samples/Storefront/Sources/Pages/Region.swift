@@ -1,6 +1,6 @@
 package import Dispatchers
 
-/// What changes on the pages of open tabs.
+/// A change of the pages of open tabs.
 package struct Patch: Sendable, Equatable, Encodable {
     package enum Kind: String, Sendable, Encodable {
         /// The content of `data-region`.
@@ -9,7 +9,7 @@ package struct Patch: Sendable, Equatable, Encodable {
         case value
         /// The sentence beside the fields with this `data-bind`; empty when the text is right.
         case problem
-        /// Whether the buttons with this `data-enabled` can be pressed: `true` or `false`.
+        /// The state of the buttons with this `data-enabled`: `true` if they can be pressed, or `false`.
         case enabled
         /// A text that is shown for a while.
         case toast

@@ -23,6 +23,6 @@ package protocol Customers: Sendable {
     /// The customer of a user.
     func customer(named name: String) async throws -> Customer
 
-    /// A customer that is nobody's yet.
+    /// A new guest.
     func guest() -> Customer
 }

@@ -1,6 +1,6 @@
 package import Dispatchers
 
-// The states of one visit: of one browser, whoever is signed in there.
+// The states of one visit: of one browser, whichever user is signed in there.
 extension StateKeys {
     /// The signed-in user.
     package static let user = StateKey("user", default: User?.none)
@@ -48,7 +48,7 @@ extension StateKeys {
     /// The current sale.
     package static let sale = StateKey("sale", default: Sale?.none)
 
-    /// Whether only members may look around.
+    /// A Boolean value that indicates whether only members may look around.
     package static let isMembersOnly = StateKey("isMembersOnly", default: false)
 
     /// The counts of all events, by name.

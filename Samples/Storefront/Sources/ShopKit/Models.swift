@@ -14,7 +14,7 @@ package struct Product: Sendable, Hashable, Codable, Identifiable {
         self.cents = cents
     }
 
-    /// The same at another price, as in a sale.
+    /// Returns the product at another price, as in a sale.
     package func costing(_ cents: Int) -> Product {
         Product(id: id, name: name, category: category, brand: brand, cents: cents)
     }
@@ -81,7 +81,7 @@ package enum Role: String, Sendable, Codable {
     case staff
 }
 
-/// Who is signed in.
+/// A user who can sign in.
 package struct User: Sendable, Hashable, Codable {
     package let name: String
     package let role: Role

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// There is no base class: what all screens have in common is done by hooks on the navigator's lifecycle.
 package protocol Screen: AnyObject {
-    /// What the page is about.
+    /// The title of the page.
     var title: String { get }
 
     /// The content of the page.

@@ -36,7 +36,7 @@ struct Sentence {
         }
     }
 
-    /// How it ended, if that has to be said.
+    /// The end of the sentence, for an outcome that has to be said.
     ///
     /// The text of an error is for the log alone.
     private static func end(of outcome: TraceEvent.Outcome) -> String {

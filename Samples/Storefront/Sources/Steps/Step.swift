@@ -26,12 +26,14 @@ package struct Step: Sendable, Equatable {
     /// The duration in microseconds; `nil` while it runs.
     package let microseconds: Int?
 
-    /// The number of equal steps that this one stands for.
+    /// The number of equal steps that it represents.
     package var count = 1
 
     package var effects: [Step] = []
 
-    /// Whether open tabs received it, whose number is not for this visitor.
+    /// A Boolean value that indicates whether open tabs received it.
+    ///
+    /// Their number is not for this visitor.
     let isOfTabs: Bool
 
     /// Creates a step for an event, inside of one that has a mechanism.

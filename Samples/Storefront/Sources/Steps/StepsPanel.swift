@@ -2,7 +2,7 @@ package import Pages
 
 /// The panel below each page that shows the steps of the visitor's last action.
 package enum StepsPanel {
-    /// What else can be looked at, such as a link to a tool.
+    /// Links beside the steps, such as one to a tool.
     private static let links: [HTML] = []
 
     /// The footer of a page.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import storefront
 
-/// What the server answers.
+/// The answers of the server.
 @Suite struct AnswerTests {
     /// An outcome of the router, and the answer that it becomes.
     struct Row: Sendable, CustomTestStringConvertible {

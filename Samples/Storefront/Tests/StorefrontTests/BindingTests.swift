@@ -8,7 +8,7 @@ import Testing
 @testable import Binding
 @testable import storefront
 
-/// What is typed, and what becomes of it.
+/// Texts of fields, and the values that they become.
 @Suite struct BindingTests {
     /// A field, the text that is typed, and the status and text of the answer.
     struct Row: Sendable, CustomTestStringConvertible {

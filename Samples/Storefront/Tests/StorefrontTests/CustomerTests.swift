@@ -8,7 +8,7 @@ import Testing
 
 @testable import storefront
 
-/// What belongs to a user, to a browser and to the shop.
+/// The owners of states: users, browsers and the shop.
 @Suite struct CustomerTests {
     @Test func whatBelongsToAUserIsInAllOfTheirBrowsers() async throws {
         try await withShop { storefront, client in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import storefront
 
-/// Numbers that nobody types, in every route and every form that takes one.
+/// Unusual numbers in every route and every form that takes one.
 @Suite struct FuzzTests {
     private static let numbers = [
         "\(Int.min)", "\(Int.max)", "-1", "0", "1", "2.5", "-0", "+1", "99999999999999999999", "1e3", "0x10", "nan",

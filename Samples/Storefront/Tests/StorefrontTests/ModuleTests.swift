@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What holds for the sample's source.
+/// The rules of the sample's source.
 @Suite struct ModuleTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

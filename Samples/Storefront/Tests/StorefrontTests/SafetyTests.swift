@@ -6,7 +6,7 @@ import Testing
 
 @testable import storefront
 
-/// What the shop does not do, whatever it is sent.
+/// Requests that the shop refuses, and what it never sends.
 @Suite struct SafetyTests {
     @Test(
         arguments: [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import storefront
 
-/// What open tabs are told.
+/// The patches of open tabs.
 @Suite struct TabTests {
     /// The patches that wait in a tab.
     private func patches(of tab: Tab) async -> [String: String] {

@@ -40,7 +40,7 @@ struct TestServer: Sendable {
         answering = Answering(storefront: storefront) { _ in }
     }
 
-    /// The same server with another clock.
+    /// Returns the server with another clock.
     func with(_ clock: any Clock<Duration>) -> Self {
         var server = self
         server.answering.clock = clock

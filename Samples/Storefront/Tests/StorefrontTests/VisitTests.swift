@@ -6,7 +6,7 @@ import Testing
 
 @testable import storefront
 
-/// What a visit leaves behind: nothing.
+/// The end of a visit, which leaves nothing.
 @Suite struct VisitTests {
     private struct Weak {
         weak var visit: Visit?
