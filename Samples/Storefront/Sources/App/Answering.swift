@@ -18,7 +18,12 @@ package struct Answering: Sendable {
 
     private var shop: Shop { storefront.shop }
 
+    /// The longest path, with its query, in bytes.
+    private static let pathLimit = 2_000
+
     func answer(_ request: Hummingbird.Request) async throws -> Response {
+        // Paths are kept: for after a sign-in, and in the steps of an action.
+        guard request.uri.string.utf8.count <= Self.pathLimit else { return Response(status: .uriTooLong) }
         switch (request.method, request.uri.path) {
         case (.get, "/live"): return try await stream(for: request)
         case (.head, "/live"): return try await isVisited(by: request) ? Response(status: .noContent) : .visitIsOver

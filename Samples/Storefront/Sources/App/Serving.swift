@@ -6,6 +6,9 @@ import Logging
 import ShopKit
 
 extension Storefront {
+    /// A connection that sends nothing for 30 seconds, or not the whole head of a request, is closed.
+    static let connections = HTTP1Channel.Configuration(idleTimeout: .seconds(30))
+
     /// The shop as a server.
     package func application(
         port: Int = 0, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
@@ -17,8 +20,7 @@ extension Storefront {
             responder: CallbackResponder { (request: Hummingbird.Request, context: BasicRequestContext) in
                 try await answering.answer(request)
             },
-            // A connection that sends nothing, or half of a head, is closed.
-            server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(30))),
+            server: .http1(configuration: Self.connections),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger)

@@ -20,7 +20,7 @@ package struct Field<Model: Sendable>: Sendable {
         self.read = { read($0).map { "\($0)" } ?? "" }
         self.write = { text, model in
             let text = Value.self == String.self ? text : text.trimmingSpaces
-            guard let value = Value(text) else { throw FieldProblem(sentence: "“\(text)” is no \(noun).") }
+            guard let value = Value(text) else { throw FieldProblem(sentence: "“\(text.prefix(40))” is no \(noun).") }
             if let sentence = check.problem(value) { throw FieldProblem(sentence: sentence) }
             write(check.change(value), &model)
         }

@@ -97,8 +97,9 @@ package struct Draft: Sendable, Hashable, Codable {
     package let text: String
     package let problem: String
 
+    /// Creates a draft of a text, which is cut after 200 characters.
     package init(text: String, problem: String) {
-        self.text = text
+        self.text = String(text.prefix(200))
         self.problem = problem
     }
 }

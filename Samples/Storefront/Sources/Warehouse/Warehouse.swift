@@ -72,7 +72,7 @@ package final class Warehouse: Feature, Inventory {
         let path = StockScreen.path(of: product)
         let drafts = visit.customer.states
         guard let count = Int(text), (0...Self.limit).contains(count) else {
-            let sentence = "“\(text)” is no number from 0 to \(Self.limit)."
+            let sentence = "“\(text.prefix(40))” is no number from 0 to \(Self.limit)."
             drafts.update(.drafts) { $0[path] = Draft(text: text, problem: sentence) }
             return .problem("\(product.name): \(sentence)")
         }

@@ -30,6 +30,17 @@ import Testing
         }
     }
 
+    @Test func whatIsKeptOfARequestIsShort() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            let long = String(repeating: "9", count: 5_000)
+            #expect(try await visitor.get("/orders?from=\(long)").status == 414)
+            #expect(try await visitor.bind("profile.address.zip", long).text.count < 100)
+            let states = try await storefront.visits.visit(of: visitor).customer.states
+            #expect(states[.drafts]["profile.address.zip"]?.text.count == 200)
+        }
+    }
+
     @Test func theCookieIsASecretThatChangesAtSignIn() async throws {
         try await withShop { storefront, client in
             let visitor = Visitor(client)

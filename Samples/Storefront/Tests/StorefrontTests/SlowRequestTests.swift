@@ -20,6 +20,11 @@ import Testing
         }
     }
 
+    @Test func aConnectionThatSendsNothingIsClosed() throws {
+        let time = try #require(Storefront.connections.idleTimeout)
+        #expect((.seconds(1)...(.seconds(60))).contains(time))
+    }
+
     private struct Broken: Error {}
 
     @Test func aFormThatBreaksOffIsRefused() async throws {
