@@ -89,16 +89,20 @@ struct FileStorageTests {
 
     @Test("Folders, pipes and links in place of a file are neither followed nor waited for")
     func placesThatAreNoFiles() throws {
-        try folder.write("", to: "other")
+        try folder.write(#"{"value":"root","version":1}"#, to: "other")
         let manager = FileManager.default
         try manager.createDirectory(at: folder.file("count.json"), withIntermediateDirectories: false)
         try #require(mkfifo(folder.file("text.json").path, 0o600) == 0)
         try manager.createSymbolicLink(atPath: folder.file("cart.json").path, withDestinationPath: "/dev/zero")
-        try states.keep(.count, .text, .cart, in: open())
-        #expect(errors.values.map(\.reason) == [.unreadable, .unreadable, .unreadable])
+        try manager.createSymbolicLink(
+            atPath: folder.file("user.json").path, withDestinationPath: folder.file("other").path)
+        try states.keep(.count, .text, .cart, .user, in: open())
+        #expect(errors.values.map(\.reason) == Array(repeating: .unreadable, count: 4))
+        #expect(states[.user] == "guest")
         #expect(
             folder.names == [
                 "cart.json.unreadable-1", "count.json.unreadable-1", "other", "text.json.unreadable-1",
+                "user.json.unreadable-1",
             ])
     }
 

@@ -136,6 +136,8 @@ struct KeepingTests {
     func undeliveredChange() async throws {
         let (isHeld, isReleased) = (Recording<Void>(), DispatchSemaphore(value: 0))
         try states.keep(.count, in: storage)
+        // What was set so far is written, so that only the change below is.
+        try await storage.flush()
         let holding = states.observe(.count, options: .skipsCurrent, priority: 1) { change in
             guard change.new == 1 else { return }
             isHeld.append(())
