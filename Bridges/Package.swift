@@ -9,7 +9,8 @@ let package = Package(
     name: "Bridges",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "SQLiteBridging", targets: ["SQLiteBridging"])
+        .library(name: "SQLiteBridging", targets: ["SQLiteBridging"]),
+        .library(name: "PostgresBridging", targets: ["PostgresBridging"]),
     ],
     dependencies: [
         .package(name: "Signalbox", path: ".."),
@@ -18,13 +19,19 @@ let package = Package(
     targets: [
         .target(name: "SQLiteBridging", dependencies: [bridging, grdb]),
         .testTarget(name: "SQLiteBridgingTests", dependencies: ["SQLiteBridging", bridgingTesting, grdb]),
+        .systemLibrary(
+            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(name: "PostgresBridging", dependencies: ["CPostgreSQL", bridging]),
+        .testTarget(name: "PostgresBridgingTests", dependencies: ["PostgresBridging", bridgingTesting]),
         .executableTarget(name: "talk", dependencies: ["SQLiteBridging", bridging], path: "Checks/talk"),
-        .executableTarget(name: "kill-check", dependencies: ["SQLiteBridging", bridging], path: "Checks/kill"),
+        .executableTarget(
+            name: "kill-check", dependencies: ["SQLiteBridging", "PostgresBridging", bridging], path: "Checks/kill"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

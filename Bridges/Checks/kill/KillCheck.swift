@@ -1,7 +1,9 @@
 import Bridging
 import Foundation
 
-/// Kills writers and readers at random with `kill -9`, and counts what is lost: `kill-check [<runs> [<entries>]]`.
+/// Kills writers and readers at random with `kill -9`, and counts what is lost: `kill-check [<runs> [<entries> [<connection> <script>]]]`.
+///
+/// Without a connection to PostgreSQL, the log is a file of SQLite. The script kills the server and starts it again.
 ///
 /// It exits with 1 if a sum does not close, if anything is missing that `deliver` returned for, or if a kill repeats more than a batch.
 @main struct KillCheck {
@@ -16,7 +18,8 @@ import Foundation
         print(KillRun.heading)
         var failures: [String] = []
         for number in 1...runs {
-            let run = try KillRun(number, count: count)
+            let engine = arguments.count > 3 ? (arguments[2], arguments[3]) : nil
+            let run = try KillRun(number, count: count, engine: engine)
             failures += try await run.perform()
         }
         for failure in failures { print("FAILED:", failure) }
@@ -26,10 +29,11 @@ import Foundation
     private static func play(_ arguments: [String]) async throws {
         let log = try LogAddress.open(arguments[1])
         let journal = URL(filePath: arguments[3])
+        let stream = try StreamName(arguments[5])
         switch arguments[0] {
-        case "write": try await Roles.write(log, arguments[2], Int(arguments[4]) ?? 0, journal)
-        case "group": try await Roles.read(log, arguments[2], group: "readers", journal)
-        default: try await Roles.read(log, arguments[2], group: nil, journal)
+        case "write": try await Roles.write(log, stream, arguments[2], Int(arguments[4]) ?? 0, journal)
+        case "group": try await Roles.read(log, stream, arguments[2], group: "readers", journal)
+        default: try await Roles.read(log, stream, arguments[2], group: nil, journal)
         }
     }
 }

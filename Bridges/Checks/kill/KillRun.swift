@@ -4,21 +4,27 @@ import Foundation
 /// One run of the check: two writers, and two readers, of which one is a group.
 final class KillRun {
     static let heading =
-        "run kills posted durable appended delivered twice gaps dead lost | live reader: delivered twice"
+        "run kills (of the engine) posted durable appended delivered twice gaps dead lost | live reader: delivered twice"
 
     private let number: Int
     private let count: Int
     private let folder: URL
-    private let path: String
+    private let address: String
+
+    /// Kills the engine and starts it again, if it is not a part of the processes.
+    private let engineScript: String?
+    private let stream: StreamName
     private var kills: [String: Int] = [:]
     private var children: [String: Process] = [:]
 
-    init(_ number: Int, count: Int) throws {
+    init(_ number: Int, count: Int, engine: (connection: String, script: String)?) throws {
         self.number = number
         self.count = count
         folder = URL.temporaryDirectory.appending(path: "kill-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.appending(path: "log.sqlite").path
+        address = engine?.connection ?? folder.appending(path: "log.sqlite").path
+        engineScript = engine?.script
+        stream = try StreamName("tickets-\(folder.lastPathComponent.lowercased())")
     }
 
     deinit {
@@ -45,7 +51,7 @@ final class KillRun {
         let child = Process()
         child.executableURL = Bundle.main.executableURL
         let role = name.hasPrefix("w") ? "write" : name
-        child.arguments = ["role", role, path, name, journal(name).path, "\(count / 2)"]
+        child.arguments = ["role", role, address, name, journal(name).path, "\(count / 2)", stream.text]
         try child.run()
         children[name] = child
     }
@@ -57,12 +63,27 @@ final class KillRun {
 
     /// Kills one process that has not ended, and starts it again.
     private func killOne() throws {
-        let names = children.keys.filter { !isDone($0) }
-        guard let name = names.randomElement(), let child = children[name] else { return }
+        var names = children.keys.filter { !isDone($0) }
+        // It takes seconds to start again.
+        if engineScript != nil, kills["engine", default: 0] < 3 { names.append("engine") }
+        guard let name = names.randomElement() else { return }
+        if name == "engine" { return try killEngine() }
+        guard let child = children[name] else { return }
         if child.isRunning { kill(child.processIdentifier, SIGKILL) }
         child.waitUntilExit()
         kills[name, default: 0] += 1
         try start(name)
+    }
+
+    private func killEngine() throws {
+        guard let engineScript else { return }
+        let script = Process()
+        script.executableURL = URL(filePath: "/bin/bash")
+        script.arguments = ["-c", engineScript]
+        try script.run()
+        script.waitUntilExit()
+        guard script.terminationStatus == 0 else { throw LogRefusal("the engine does not start again") }
+        kills["engine", default: 0] += 1
     }
 
     /// Waits until the group has received all entries.
@@ -77,13 +98,14 @@ final class KillRun {
 
     /// Returns the numbers of all entries of the log, and checks their positions.
     private func appended() async throws -> [String] {
-        let log = try LogAddress.open(path)
+        let log = try LogAddress.open(address)
         var ids: [String] = []
         while true {
-            let page = try await log.page(of: "tickets", after: UInt64(ids.count), limit: 1_000)
+            let page = try await log.page(of: stream, after: UInt64(ids.count), limit: 1_000)
             if page.entries.isEmpty { return ids }
             for stored in page.entries {
-                guard stored.position == UInt64(ids.count + 1) else { throw LogRefusal("a hole at \(stored.position)") }
+                let next = UInt64(ids.count + 1)
+                guard stored.position == next else { throw LogRefusal("a hole at \(next)") }
                 ids.append(try JSONDecoder().decode(Ticket.self, from: Data(stored.entry.payload)).id)
             }
         }
@@ -108,9 +130,12 @@ final class KillRun {
         let liveTwice = lives.reduce(0) { $0 + $1.count - Set($1).count }
         let numbers = [posted.count, durable.count, log.count, distinct.count, twice, gaps, dead, lost.count]
         let killed = kills.values.reduce(0, +)
-        print(number, killed, numbers.map { "\($0)" }.joined(separator: " "), "|", liveCount, liveTwice)
+        let engine = kills["engine", default: 0]
+        let row = numbers.map { "\($0)" }.joined(separator: " ")
+        print(number, "\(killed) (\(engine))", row, "|", liveCount, liveTwice)
         var failures: [String] = []
         func check(_ isTrue: Bool, _ text: String) { if !isTrue { failures.append("run \(number): \(text)") } }
+        check(engineScript == nil || engine > 0, "the engine was not killed")
         check(killed >= 4, "only \(killed) processes were killed")
         check(lost.isEmpty, "\(lost.count) were durable, and are not in the log")
         check(stored.count == log.count, "\(log.count - stored.count) are in the log twice")

@@ -18,13 +18,15 @@ enum Roles {
     /// Delivers tickets until so many are durable, those of earlier processes of the name included.
     ///
     /// The journal has “p” and a number before each delivery, and “d” and the number after it.
-    static func write(_ log: any MessageLog, _ name: String, _ count: Int, _ journal: URL) async throws {
+    static func write(
+        _ log: any MessageLog, _ stream: StreamName, _ name: String, _ count: Int, _ journal: URL
+    ) async throws {
         let known = Journal.lines(journal)
         let durable = known.count { $0.hasPrefix("d ") }
         let first = known.count
         let lines = try Journal(journal)
         let bridge = MessageBridge(MessageCenter(), over: log, as: name, options: options)
-        try bridge.carry(Ticket.self, as: "tickets", .outgoing)
+        try bridge.carry(Ticket.self, as: stream, .outgoing)
         let running = Task { try await bridge.run() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<max(0, count - durable) {
@@ -45,11 +47,13 @@ enum Roles {
     /// Receives tickets until it is killed, for a group or alone.
     ///
     /// The journal has the numbers, and “gap” and “dead”.
-    static func read(_ log: any MessageLog, _ name: String, group: GroupName?, _ journal: URL) async throws {
+    static func read(
+        _ log: any MessageLog, _ stream: StreamName, _ name: String, group: GroupName?, _ journal: URL
+    ) async throws {
         let lines = try Journal(journal)
         let center = MessageCenter()
         let bridge = MessageBridge(center, over: log, as: name, options: options)
-        try bridge.carry(Ticket.self, as: "tickets", .incoming, group: group)
+        try bridge.carry(Ticket.self, as: stream, .incoming, group: group)
         let tokens = [
             center.observe(Ticket.self) { lines.write($0.id) },
             center.observe(RemoteGap.self) { lines.write("gap \($0.missed.count)") },
