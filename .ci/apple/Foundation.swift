@@ -174,3 +174,6 @@ public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { 0 }
 public var errno: Int32 { 0 }
 public var S_IFMT: UInt16 { 0o170000 }
 public var S_IFREG: UInt16 { 0o100000 }
+
+extension JSONEncoder: @unchecked Sendable {}
+extension JSONDecoder: @unchecked Sendable {}
