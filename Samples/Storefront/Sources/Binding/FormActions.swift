@@ -15,17 +15,17 @@ package struct FormActions: Feature {
             }
             routes.on(SaveForm.self) { [unowned shop] action, match in
                 let call = try match.call
-                guard let form = shop.form(action.form) else { return .declined }
+                guard let form = shop.form(action.form) else { throw RouteReply.declined }
                 // The guard has taken the fields.
                 let isRead = form.problems(in: call.visit.current).isEmpty
                 let page = call.fields["back"] ?? "/"
-                return .value(Answer.resume(isRead ? call.fields["next"] ?? page : page))
+                return Answer.resume(isRead ? call.fields["next"] ?? page : page)
             }
             routes.on(AddRow.self) { [unowned shop] action, match in
                 let call = try match.call
-                guard let form = shop.form(action.form) else { return .declined }
+                guard let form = shop.form(action.form) else { throw RouteReply.declined }
                 try form.addRow(in: call.visit.current)
-                return .value(Answer.resume(call.fields["back"] ?? "/"))
+                return Answer.resume(call.fields["back"] ?? "/")
             }
         }
     }
@@ -48,18 +48,18 @@ package struct FormActions: Feature {
         return .proceed
     }
 
-    private static func bind(_ call: Call, _ shop: Shop) throws -> RouteReply? {
+    private static func bind(_ call: Call, _ shop: Shop) throws -> Answer {
         let path = call.fields["field"] ?? ""
         let text = call.fields["value"] ?? ""
         let isTyping = call.fields["typing"] != nil
         do {
             for form in shop.forms {
                 let taken = try form.take(text, at: path, whileTyping: isTyping, in: call.visit.current)
-                if let taken { return .value(Answer.taken(taken)) }
+                if let taken { return .taken(taken) }
             }
-            return .declined
+            throw RouteReply.declined
         } catch let problem as FieldProblem {
-            return .value(Answer.problem(problem.sentence))
+            return .problem(problem.sentence)
         }
     }
 

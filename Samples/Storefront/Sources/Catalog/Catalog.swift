@@ -24,19 +24,19 @@ package struct Catalog: Feature {
         try shop.pages.register { routes in
             routes.on(HotRoute.self) { _, match in try await match.show { HotScreen(try $0.shelf) } }
             routes.on(CategoriesRoute.self) { route, match in
-                guard list.has(category: route.category) else { return .declined }
-                return .value(try await match.show { CategoriesScreen(route.category, try $0.shelf) })
+                guard list.has(category: route.category) else { throw RouteReply.declined }
+                return try await match.show { CategoriesScreen(route.category, try $0.shelf) }
             }
             routes.on(BrandsRoute.self) { route, match in
                 let pages = BrandsScreen.pages(of: list.all)
                 let page = route.page ?? 1
                 // A number of the URL may be any: it is compared before it is counted with.
-                guard page >= 1, page <= pages.count else { return .declined }
-                return .value(try await match.show { BrandsScreen(page: page, try $0.shelf) })
+                guard page >= 1, page <= pages.count else { throw RouteReply.declined }
+                return try await match.show { BrandsScreen(page: page, try $0.shelf) }
             }
             routes.on(ProductRoute.self) { route, match in
-                guard let product = list.product(route.id) else { return .declined }
-                return .value(try await match.show { ProductScreen(product, tab: route.tab, in: $0, try $0.shelf) })
+                guard let product = list.product(route.id) else { throw RouteReply.declined }
+                return try await match.show { ProductScreen(product, tab: route.tab, in: $0, try $0.shelf) }
             }
             routes.on(SearchRoute.self) { route, match in
                 try await match.show { SearchScreen(route, try $0.shelf) }
@@ -50,12 +50,12 @@ package struct Catalog: Feature {
         let stock = shop.states
         try shop.actions.register { routes in
             routes.on(AddToCart.self) { action, match in
-                guard let product = list.product(action.id) else { return .declined }
+                guard let product = list.product(action.id) else { throw RouteReply.declined }
                 guard stock[.stock][product.id] ?? 0 > 0 else {
-                    return .value(Answer.problem("\(product.name) is sold out."))
+                    return Answer.problem("\(product.name) is sold out.")
                 }
                 try match.visit.messages.post(ItemPicked(product))
-                return .value(Answer.done(back: CartRoute()))
+                return Answer.done(back: CartRoute())
             }
         }
     }

@@ -25,8 +25,8 @@ package final class Orders: Feature {
             }
             routes.on(OrderRoute.self) { route, match in
                 let orders = try await store.orders(of: match.visit.states[.user]?.name ?? "")
-                guard let order = orders.first(where: { $0.number == route.number }) else { return .declined }
-                return .value(try await match.show { _ in OrderScreen(order) })
+                guard let order = orders.first(where: { $0.number == route.number }) else { throw RouteReply.declined }
+                return try await match.show { _ in OrderScreen(order) }
             }
         }
     }

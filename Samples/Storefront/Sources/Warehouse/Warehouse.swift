@@ -38,13 +38,13 @@ package final class Warehouse: Feature, Inventory {
         try shop.actions.register(guards: guards) { routes in
             routes.on(SetStock.self) { [weak self] action, match in
                 let call = try match.call
-                guard let product = try call.visit.product(action.id) else { return .declined }
-                return .value(try await self?.take(call.fields["count"] ?? "", of: product, in: call.visit))
+                guard let product = try call.visit.product(action.id) else { throw RouteReply.declined }
+                return try await self?.take(call.fields["count"] ?? "", of: product, in: call.visit)
             }
             routes.on(BeginSale.self) { action, match in
-                guard let product = try match.visit.product(action.id) else { return .declined }
+                guard let product = try match.visit.product(action.id) else { throw RouteReply.declined }
                 states.set(.sale, to: Sale(product, percent: 30))
-                return .value(Answer.done(back: StockRoute()))
+                return Answer.done(back: StockRoute())
             }
             routes.on(EndSale.self) { _, _ in
                 states.set(.sale, to: nil)
