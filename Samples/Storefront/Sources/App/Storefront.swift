@@ -57,7 +57,7 @@ package struct Storefront: Sendable {
         try shop.pages.register { routes in
             routes.on(HomeRoute.self) { _, match in
                 let isStaff = try match.visit.states[.user]?.role == .staff
-                return isStaff ? try match.redirect(to: StockRoute()) : try match.redirect(to: HotRoute())
+                return isStaff ? RouteReply.redirect(to: StockRoute()) : .redirect(to: HotRoute())
             }
         }
     }

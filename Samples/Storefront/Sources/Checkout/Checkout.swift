@@ -29,17 +29,16 @@ package struct Checkout: Feature {
     private func registerPages(in shop: Shop, _ guards: [Guard], _ form: Form<Profile>) throws {
         let full = Guard("something in the cart") { match in
             if match["step"] == CheckoutStep.done.rawValue { return .proceed }
-            let visit = try match.visit
-            let isEmpty = visit.customer.states[.cart].isEmpty
-            return isEmpty ? .redirect(to: visit.shop.links.path(CartRoute())) : .proceed
+            let isEmpty = try match.visit.customer.states[.cart].isEmpty
+            return isEmpty ? .redirect(to: CartRoute()) : .proceed
         }
         try shop.pages.register(guards: guards) { routes in
             routes.on(CheckoutRoute.self, guards: [full]) { [unowned shop] route, match in
-                guard let step = route.step else { return try match.redirect(to: CheckoutRoute(step: .address)) }
+                guard let step = route.step else { throw RouteReply.redirect(to: CheckoutRoute(step: .address)) }
                 let customer = try match.visit.customer.states
                 if step == .pay { Attempt.begin(in: customer) }
                 let sale = shop.states[.sale]
-                return .value(try await match.show { _ in CheckoutScreen(step, customer, sale, form) })
+                return try await match.show { _ in CheckoutScreen(step, customer, sale, form) }
             }
         }
     }

@@ -15,16 +15,10 @@ package struct Call: Sendable {
     }
 }
 
-/// A path was opened by other means than the server.
-package struct NoCall: Error {}
-
 extension RouteMatch {
     /// The payload of the server.
     package var call: Call {
-        get throws {
-            guard let call = payload(as: Call.self) else { throw NoCall() }
-            return call
-        }
+        get throws { try payload(Call.self) }
     }
 
     package var visit: Visit { get throws { try call.visit } }
@@ -35,10 +29,5 @@ extension RouteMatch {
         var params = parameters
         for (key, values) in query { params[key] = values.first }
         return try await visit.navigator.show(with: params, visit.shop.links, make)
-    }
-
-    /// Leads to a page, named by value.
-    package func redirect(to page: some TypedRoute) throws -> RouteReply {
-        .redirect(to: try visit.shop.links.path(page))
     }
 }
