@@ -36,9 +36,8 @@ package actor Navigator {
         defer { givens.take(from: screen) }
         return Givens.$current.withValue(givens) {
             lifecycle.send(.didLoad, to: screen, params) { _ in }
-            var body = HTML.empty
-            lifecycle.send(.willAppear, to: screen) { body = screen.body(links) }
-            return Page(title: screen.title, body: body, remarks: givens.remarks(on: screen))
+            let body = lifecycle.send(.willAppear, to: screen) { screen.body(links) }
+            return Page(title: screen.title, body: body ?? .empty, remarks: givens.remarks(on: screen))
         }
     }
 }
