@@ -85,7 +85,7 @@ package struct Account: Feature {
     }
 
     package func begin(_ visit: any CurrentVisit) {
-        _ = try? visit.services?.service((any SignInCoordinating).self)
+        _ = try? visit.services.service((any SignInCoordinating).self)
     }
 }
 

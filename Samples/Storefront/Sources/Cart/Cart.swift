@@ -22,7 +22,7 @@ package final class Cart: Feature {
                     { "Number of \($0.product.name)" }, \.self, "quantity", \.quantity, .within(1...CartLine.limit))
             ]
         ) { visit, change in
-            try visit.services?.service((any CartLogic).self).change(change)
+            try visit.services.service((any CartLogic).self).change(change)
         }
         shop.services.provide((any CartLogic).self, for: .session) { scope in
             SessionCart(in: try scope.service((any CurrentVisit).self))
@@ -59,10 +59,10 @@ package final class Cart: Feature {
         ]
     }
 
-    package func begin(_ visit: any CurrentVisit) { _ = try? visit.services?.service((any CartLogic).self) }
+    package func begin(_ visit: any CurrentVisit) { _ = try? visit.services.service((any CartLogic).self) }
 
     package func intercept(_ lifecycle: Lifecycle, in visit: any CurrentVisit) {
-        let shop = try? visit.services?.service((any ShopStates).self).states
+        let shop = try? visit.services.service((any ShopStates).self).states
         lifecycle.before(.didLoad, of: CartScreen.self, by: self) { cart, screen, _ in
             let customer = visit.customer.states
             let model = CartModel(

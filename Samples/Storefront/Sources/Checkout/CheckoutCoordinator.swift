@@ -30,7 +30,7 @@ struct CheckoutCoordinator: CheckoutLogic {
         }
         let profile = customer.states[.profile]
         if let sentence = try refusal(of: lines, plus: profile.tipCents, showing: cents) { return .refused(sentence) }
-        let cart = try cart()
+        let cart = try visit.services.service((any CartLogic).self)
         // Another module stores orders: this one does not know it.
         let order = PlaceOrder(
             attempt: attempt, user: user.name, lines: lines, tip: profile.tipCents, address: profile.address,
@@ -58,10 +58,5 @@ struct CheckoutCoordinator: CheckoutLogic {
         if let problem = problems.first { return problem }
         let total = lines.total + tip
         return cents == total ? nil : "The price has changed: it is \(total.asPrice) now."
-    }
-
-    private func cart() throws -> any CartLogic {
-        guard let services = visit.services else { throw CancellationError() }
-        return try services.service((any CartLogic).self)
     }
 }

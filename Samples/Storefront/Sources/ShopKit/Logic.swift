@@ -7,7 +7,7 @@ package protocol CurrentVisit: Sendable {
     var states: ObserverCenter { get }
     var messages: MessageCenter { get }
     var calls: ProtocolDispatcherCenter { get }
-    var services: ServiceScope? { get }
+    var services: ServiceScope { get }
 
     /// The signed-in user as a customer, or a guest.
     var customer: Customer { get }

@@ -26,7 +26,7 @@ package actor Navigator {
             isIntercepted = true
             for feature in features { feature.intercept(lifecycle, in: visit) }
         }
-        guard let scope = visit.services?.begin(.screen) else { throw CancellationError() }
+        let scope = visit.services.begin(.screen)
         defer { scope.close() }
         return render(try make(scope), with: params, links)
     }

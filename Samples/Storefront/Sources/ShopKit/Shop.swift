@@ -11,6 +11,10 @@ package final class Shop: Sendable {
     package let messages: MessageCenter
     package let states: ObserverCenter
     package let services: ProtocolDispatcherCenter
+
+    /// The three of them, in which each visit begins.
+    let centers: Centers
+
     package let kept: KeptStates
 
     /// The causes and effects of all visits; off until it is started.
@@ -36,6 +40,7 @@ package final class Shop: Sendable {
         messages = MessageCenter(name: "shop", trace: trace)
         states = ObserverCenter(name: "shop", trace: trace)
         services = ProtocolDispatcherCenter(name: "shop", trace: trace)
+        centers = Centers(messages: messages, states: states, calls: services)
         kept = KeptStates(of: states, .ofShop, restoring: values)
         pages = Router(name: "pages", guards: guards(states), trace: trace)
         actions = Router(name: "actions", guards: actionGuards, trace: trace)

@@ -7,16 +7,14 @@ import Synchronization
 /// All of them end with `close()`.
 package final class Visit: Sendable {
     package let shop: Shop
-    package let messages: MessageCenter
-    package let states: ObserverCenter
-    package let calls: ProtocolDispatcherCenter
-    package let services: ServiceScope
     package let navigator: Navigator
     package let kept: KeptStates
 
     /// The part of the visit that its services and hooks know.
     package let current: any CurrentVisit
 
+    /// Its messages, states, calls and services, in those of the shop.
+    private let centers: Centers
     private let identity: Mutex<String>
 
     /// Begins a visit, with what was stored of it.
@@ -25,14 +23,11 @@ package final class Visit: Sendable {
     package init(id: String, to shop: Shop, as customer: Customer, restoring values: [String: Data] = [:]) {
         self.shop = shop
         identity = Mutex(id)
-        messages = MessageCenter(parent: shop.messages, name: "visit")
-        states = ObserverCenter(name: "visit", trace: shop.trace)
-        calls = ProtocolDispatcherCenter(name: "visit", trace: shop.trace)
-        kept = KeptStates(of: states, .ofVisits, restoring: values)
-        let scope = VisitScope(of: customer, states: states, messages: messages, calls: calls)
+        centers = shop.centers.begin(.session, name: "visit")
+        kept = KeptStates(of: centers.states, .ofVisits, restoring: values)
+        let scope = VisitScope(of: customer, in: centers)
         current = scope
-        services = shop.services.begin(.session) { $0.provide((any CurrentVisit).self, scope) }
-        scope.keep(services)
+        centers.services.provide((any CurrentVisit).self, scope)
         let features = shop.features
         navigator = Navigator(of: scope, features, trace: shop.trace)
         for feature in features { feature.begin(scope) }
@@ -46,14 +41,14 @@ package final class Visit: Sendable {
         set { identity.withLock { $0 = newValue } }
     }
 
+    package var messages: MessageCenter { centers.messages }
+    package var states: ObserverCenter { centers.states }
+    package var calls: ProtocolDispatcherCenter { centers.calls }
+    package var services: ServiceScope { centers.services }
+
     /// The customer: the signed-in user, or a guest.
     package var customer: Customer { current.customer }
 
     /// Ends all that belongs to the visit.
-    package func close() {
-        messages.close()
-        states.close()
-        calls.close()
-        services.close()
-    }
+    package func close() { centers.close() }
 }

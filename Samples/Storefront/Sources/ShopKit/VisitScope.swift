@@ -5,36 +5,29 @@ import Synchronization
 ///
 /// It does not retain the visit.
 final class VisitScope: CurrentVisit {
-    private struct Links {
-        var customer: Customer
-        weak var services: ServiceScope?
-    }
-
     let states: ObserverCenter
     let messages: MessageCenter
     let calls: ProtocolDispatcherCenter
-    private let links: Mutex<Links>
+    let services: ServiceScope
+    private let current: Mutex<Customer>
 
-    init(of customer: Customer, states: ObserverCenter, messages: MessageCenter, calls: ProtocolDispatcherCenter) {
-        self.states = states
-        self.messages = messages
-        self.calls = calls
-        links = Mutex(Links(customer: customer))
+    init(of customer: Customer, in centers: Centers) {
+        states = centers.states
+        messages = centers.messages
+        calls = centers.calls
+        services = centers.services
+        current = Mutex(customer)
     }
 
-    var services: ServiceScope? { links.withLock { $0.services } }
-
-    var customer: Customer { links.withLock { $0.customer } }
+    var customer: Customer { current.withLock { $0 } }
 
     func become(_ customer: Customer) {
-        let old = links.withLock { links in
-            let old = links.customer
-            links.customer = customer
+        let old = current.withLock { current in
+            let old = current
+            current = customer
             return old
         }
         // Released outside of the lock.
         withExtendedLifetime(old) {}
     }
-
-    func keep(_ services: ServiceScope) { links.withLock { $0.services = services } }
 }
