@@ -51,7 +51,7 @@ import Testing
             }
         }
         let line =
-            "the Ping from \(#fileID):\(#line - 4) failed: nothing received it; others of this type are not reported"
+            "the Ping from \(#fileID):\(#line - 5) failed: nothing received it; others of this type are not reported"
         #expect(lines.values == [line] + [2, 4, 8].map { "\(line) (\($0) times by now)" })
     }
 
