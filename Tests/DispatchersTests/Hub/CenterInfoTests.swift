@@ -17,7 +17,7 @@ import Testing
         #expect(info.retained.first?.messages as? [Ping] == [Ping(number: 2), Ping(number: 3)])
         #expect(info.children.map(\.name) == ["visit 1", "visit 2"])
         #expect(info.children.map(\.observations.count) == [0, 1])
-        withExtendedLifetime(observer) {}
+        withExtendedLifetime((visits, observer)) {}
     }
 
     @Test("A type of which no messages are retained any more is not listed") func nothingRetained() {
@@ -43,6 +43,6 @@ import Testing
         let observer = visit.observe(.volume) { _ in }
         #expect(app.info.observations.isEmpty)
         #expect(app.info.children.map(\.observations.count) == [1])
-        withExtendedLifetime(observer) {}
+        withExtendedLifetime((visit, observer)) {}
     }
 }
