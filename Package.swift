@@ -73,9 +73,6 @@ let package = Package(
                 syntax("SwiftDiagnostics"),
             ]
         ),
-        // Writes states until it is killed, for `.ci/check-storage`.
-        .executableTarget(
-            name: "StorageChild", dependencies: ["StateStorage", "Dispatchers"], path: "Tests/StorageChild"),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     ],
     swiftLanguageModes: [.v6]

@@ -8,6 +8,10 @@ let package = Package(
     targets: [
         .target(name: "Laws", dependencies: [.product(name: "Routing", package: "Signalbox")]),
         .executableTarget(name: "fuzz", dependencies: ["Laws"]),
+        // Writes states until it is killed, for `.ci/check-storage`.
+        .executableTarget(
+            name: "storage-check",
+            dependencies: ["StateStorage", "Dispatchers"].map { .product(name: $0, package: "Signalbox") }),
     ],
     swiftLanguageModes: [.v6]
 )

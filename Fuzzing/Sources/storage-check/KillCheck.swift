@@ -43,11 +43,9 @@ struct KillCheck {
     ///
     /// - Returns: The number that it has.
     private func look(_ name: String, _ flushed: Int, _ tally: inout Tally) -> Int {
-        struct Stored: Decodable {
-            let value: Ledger
-        }
         let file = folder.appendingPathComponent("\(name).json")
-        let stored = (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(Stored.self, from: $0) }
+        let data = (try? Data(contentsOf: file)) ?? Data()
+        let stored = try? JSONDecoder().decode(Overwriting.File.self, from: data)
         guard let ledger = stored?.value, ledger.isWhole else {
             // Before the first flush, there may be none.
             if flushed > 0 { tally.broken += 1 }
