@@ -3,7 +3,7 @@ public import SignalboxCore
 /// A report that advice did not run, because it is isolated and the call was made elsewhere.
 ///
 /// The call goes on without the advice. Each hook is reported once. Without a handler of the app, reports are written to `os.Logger`
-/// where that exists, or else to standard error: of hooks that are written at one place, the first, the second, the fourth and so on.
+/// where that exists, or else to standard error: of hooks with one source location, the first, the second, the fourth and so on.
 ///
 /// ```swift
 /// SkippedHook.setHandler { skipped in logger.error("\(skipped)") }

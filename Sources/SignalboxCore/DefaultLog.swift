@@ -2,10 +2,10 @@
     import os
 #endif
 
-/// The place for reports of an app that has no handler for them: the log of the system, or standard error.
+/// The log for reports without a handler of the app: the log of the system, or standard error.
 ///
-/// Of the reports of one kind from one place in the source, the first is written, the second, the fourth, the eighth and so on, with
-/// their number. Memory is proportional to the number of places.
+/// Of the reports of one kind with one source location, the first is written, the second, the fourth, the eighth and so on, with
+/// their number. Memory is proportional to the number of source locations.
 package enum DefaultLog {
     /// The source of reports that are counted together.
     private struct Source: Hashable, Sendable {
@@ -23,8 +23,8 @@ package enum DefaultLog {
     ///
     /// - Parameters:
     ///   - kind: The kind of the report, one of a limited number.
-    ///   - location: The place that caused it.
-    ///   - receiver: The place of the registration, if there is one.
+    ///   - location: The source location that caused it.
+    ///   - receiver: The source location of the registration, if there is one.
     ///   - text: The line.
     package static func write(
         _ kind: String, at location: SourceLocation, to receiver: SourceLocation? = nil, _ text: () -> String

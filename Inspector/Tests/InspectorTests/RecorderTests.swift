@@ -29,7 +29,7 @@ import Testing
         #expect(recorder.changes(after: &position).isEmpty)
     }
 
-    @Test("An event that runs is told as running, and again when it has ended") func running() async throws {
+    @Test("An event that runs is reported as running, and again when it has ended") func running() async throws {
         var recorder = Recorder()
         var position = recorder.start
         let feed = trace.feed(every: .zero)

@@ -36,7 +36,7 @@ import Testing
         #expect((second["rows"] as? [[Int]])?.first?[3] == 4)
     }
 
-    @Test("A long list of texts begins anew, and the page is told") func resets() async throws {
+    @Test("A long list of texts begins anew, and the page is notified") func resets() async throws {
         var encoder = StreamEncoder(limit: 3)
         _ = encoder.encode(try await changes("work"))
         let next = try read(encoder.encode(try await changes("work")))

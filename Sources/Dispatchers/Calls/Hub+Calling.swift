@@ -7,27 +7,27 @@ extension Hub {
     ///   - call: The `Call`.
     ///   - type: The protocol.
     ///   - isConfined: `true` if receivers on other actors are reported instead.
-    ///   - place: The actors and the source location of the call.
-    func call(_ call: Lent, to type: any Any.Type, isConfined: Bool, _ place: CallPlace) {
-        let event = trace.begin(TraceEvent(.call, of: type, at: place.location, in: name))
+    ///   - site: The actors and the source location of the call.
+    func call(_ call: Lent, to type: any Any.Type, isConfined: Bool, _ site: CallSite) {
+        let event = trace.begin(TraceEvent(.call, of: type, at: site.location, in: name))
         trace.run(event) {
             guard let topic = topics[ObjectIdentifier(type)] else { return trace.mark(event, .unreceived) }
             if isClosed { return trace.mark(event, .refused("the center is closed")) }
             let thread = CurrentThread.current
             var cause: Cause?
-            if thread.scope != nil || place.isMisplaced {
-                let known = Cause(of: topic.object, at: place.location, on: thread)
+            if thread.scope != nil || site.isOnAnotherActor {
+                let known = Cause(of: topic.object, at: site.location, on: thread)
                 if refusesCycle(of: known, nil, named: topic.object.name, on: thread) { return }
-                if place.isMisplaced { return reportMisplaced(known, topic.object) }
+                if site.isOnAnotherActor { return reportIsolation(known, topic.object) }
                 cause = known
             }
-            let posting = Posting(value: call, topic: topic, location: place.location, isConfined: isConfined)
-            _ = deliver(posting, because: cause, on: place.actor.map { ObjectIdentifier($0) }, thread)
+            let posting = Posting(value: call, topic: topic, location: site.location, isConfined: isConfined)
+            _ = deliver(posting, because: cause, on: site.actor.map { ObjectIdentifier($0) }, thread)
         }
     }
 
     /// Reports all receivers of a call that is not made on its actor.
-    private func reportMisplaced(_ cause: Cause, _ topic: Topic) {
+    private func reportIsolation(_ cause: Cause, _ topic: Topic) {
         let failures = subscriptions(of: topic).map { receiver in
             DeliveryFailure(CallIsolationError(), of: receiver, from: cause.step.location)
         }

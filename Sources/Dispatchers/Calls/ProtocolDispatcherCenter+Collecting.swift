@@ -62,15 +62,15 @@ extension ProtocolDispatcherCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line,
         _ call: (P) throws -> Result
     ) throws -> Output {
-        let place = CallPlace(actor: isolation, location: SourceLocation(fileID: fileID, line: line))
+        let site = CallSite(actor: isolation, location: SourceLocation(fileID: fileID, line: line))
         var collected = CollectedResults<Result>()
-        visit(type, place) { receiver in
+        visit(type, site) { receiver in
             let result = try call(receiver)
             collected.results.append(result)
             if rule.ends(with: result) { hub.stopCall() }
         } onError: { error, receiver in
             hub.traceFailure(error)
-            collected.failures.append(DeliveryFailure(error, of: "\(type)", for: receiver, from: place.location))
+            collected.failures.append(DeliveryFailure(error, of: "\(type)", for: receiver, from: site.location))
             if policy == .stopAtFirst { hub.stopCall() }
         }
         return try collected.output(by: rule, failing: policy, in: hub)
@@ -78,13 +78,13 @@ extension ProtocolDispatcherCenter {
 
     /// Calls all receivers that may be called on the current actor with closures that do not escape.
     private func visit<P>(
-        _ type: P.Type, _ place: CallPlace, _ body: (P) throws -> Void,
+        _ type: P.Type, _ site: CallSite, _ body: (P) throws -> Void,
         onError: (any Error, SourceLocation) -> Void
     ) {
         withoutActuallyEscaping(body) { body in
             withoutActuallyEscaping(onError) { onError in
                 Lent.lend(Call<P>(body: body, onError: onError)) { call in
-                    hub.call(call, to: type, isConfined: true, place)
+                    hub.call(call, to: type, isConfined: true, site)
                 }
             }
         }

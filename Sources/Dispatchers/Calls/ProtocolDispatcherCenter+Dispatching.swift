@@ -25,9 +25,9 @@ extension ProtocolDispatcherCenter {
         @_inheritActorContext _ call: @escaping @isolated(any) @Sendable (P) throws -> Void
     ) {
         let home = call.isolation
-        let place = CallPlace(actor: isolation, home: home, location: SourceLocation(fileID: fileID, line: line))
+        let site = CallSite(actor: isolation, home: home, location: SourceLocation(fileID: fileID, line: line))
         Lent.lend(Call<P>(body: unchecked(call))) { call in
-            hub.call(call, to: type, isConfined: home != nil, place)
+            hub.call(call, to: type, isConfined: home != nil, site)
         }
     }
 }

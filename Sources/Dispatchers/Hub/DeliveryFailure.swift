@@ -3,7 +3,7 @@ public import SignalboxCore
 /// A post, set or call that failed.
 ///
 /// Centers without a handler for it write one line: to `os.Logger` where that exists, or else to standard error. Of failures of one kind
-/// at one place, the first is written, the second, the fourth, the eighth and so on.
+/// with the same source locations, the first is written, the second, the fourth, the eighth and so on.
 public struct DeliveryFailure: Error, CustomStringConvertible {
     /// The name of the message's type, of the state, or of the protocol.
     public let what: String

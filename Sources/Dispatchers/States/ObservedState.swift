@@ -17,7 +17,7 @@ import SignalboxCore
 @MainActor public class ObservedState<Value: Sendable>: nonisolated Observable {
     let center: ObserverCenter
 
-    /// The place where it was made.
+    /// The source location of its creation.
     let location: SourceLocation
     private let path: StatePath<Value>
 

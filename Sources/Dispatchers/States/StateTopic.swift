@@ -10,7 +10,7 @@ class StateTopic: StateNode, @unchecked Sendable {
     /// Held by the thread that changes the value in place.
     final let updateLock = RefusingLock()
 
-    /// The place of the last set that was made while the trace was on; guarded by the lock of `machine`.
+    /// The source location of the last set that was made while the trace was on; guarded by the lock of `machine`.
     private final var lastSet: SourceLocation?
 
     init(id: ObjectIdentifier, showing type: any Any.Type, _ phase: StateMachine.Phase) {
@@ -92,7 +92,7 @@ class StateTopic: StateNode, @unchecked Sendable {
         if aftermath.deliversFirstValues { deliverWaiting(on: context.actor, in: hub) }
     }
 
-    /// Records the place and the values of a change, while the trace is on.
+    /// Records the source location and the values of a change, while the trace is on.
     private func record(_ change: Lent, _ context: SetContext, in hub: Hub) {
         machine.withLock { _ in lastSet = context.location }
         hub.trace.describe(hub.trace.cause, values(of: change))

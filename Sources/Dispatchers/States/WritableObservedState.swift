@@ -20,7 +20,7 @@ import SignalboxCore
 
     /// The current value of the state in the center.
     ///
-    /// Setting it sets the state as `set(_:to:)` does, from the place where this object was made. A closed center refuses that.
+    /// Setting it sets the state as `set(_:to:)` does, from the source location of this object's creation. A closed center refuses that.
     public override var value: Value {
         get { super.value }
         set {

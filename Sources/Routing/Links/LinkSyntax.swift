@@ -14,7 +14,7 @@ struct LinkSyntax: Sendable {
     ///
     /// Android's open-source matcher reads `?*` as a repetition that takes the rest of the path, and finds nothing
     /// behind it. There it is `*`, with which the end of a mixed segment is left out for the same reason: the first
-    /// place where the following character is found counts.
+    /// position of the following character counts.
     let someCharacters: String
 
     static let apple = LinkSyntax(isEncoded: true, canIgnoreCase: true, someCharacters: "?*")

@@ -20,7 +20,7 @@ public final class ParkedNavigation: Sendable {
     /// The name of the router that was opened, or `nil` if it has none, or if an earlier version stored the navigation.
     public let routerName: String?
 
-    /// The way in which the opening followed redirects, as resuming does unless it is told otherwise.
+    /// The way in which the opening followed redirects, which resuming follows by default.
     public let redirectPolicy: RedirectPolicy
 
     /// A Boolean value that indicates whether a path was opened instead of a whole URL.
@@ -31,8 +31,8 @@ public final class ParkedNavigation: Sendable {
 
     private let payload: (any Sendable)?
 
-    /// The number of nested resumptions that led to this navigation: each was made by the handler that was opened in
-    /// place of the one before.
+    /// The number of nested resumptions that led to this navigation: each was made by the handler of
+    /// the navigation before.
     private let resumptionCount: Int
 
     /// The parked navigation for which this one was opened.

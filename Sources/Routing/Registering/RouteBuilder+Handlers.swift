@@ -1,8 +1,8 @@
 import SignalboxCore
 
 // The result of a handler is an optional of any type, in which the short forms of ``RouteReply`` are found, too. So one
-// form for synchronous and one for asynchronous closures are enough, and the compiler reports a mistake in a closure at
-// its place. `plain` makes functions that a `RouteHandler` calls while their isolation is current.
+// form for synchronous and one for asynchronous closures are enough, and the compiler reports a mistake in a closure where
+// it is. `plain` makes functions that a `RouteHandler` calls while their isolation is current.
 
 /// Routes with a pattern.
 extension RouteBuilder {

@@ -131,7 +131,7 @@ struct JLAnswer: Hashable {
 
     var isHandled = false
 
-    /// What the last handler was told, path and query together.
+    /// The values of the last handler, path and query together.
     var values: [String: [String]] = [:]
 
     var tail: [String]?

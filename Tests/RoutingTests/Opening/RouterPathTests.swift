@@ -135,7 +135,7 @@ struct RouterPathTests {
     }
 }
 
-/// Redirects that are told and not followed.
+/// Redirects that are reported and not followed.
 struct RedirectPolicyTests {
     static func makeRouter() throws -> Router {
         let router = Router(origins: ["https://shop.example"])

@@ -1,7 +1,7 @@
 import SignalboxCore
 
 /// The actors and the source location of a call.
-struct CallPlace {
+struct CallSite {
     /// The current actor.
     let actor: (any Actor)?
 
@@ -10,5 +10,5 @@ struct CallPlace {
     let location: SourceLocation
 
     /// A Boolean value that indicates whether the call is not made on the actor on which it has to run.
-    var isMisplaced: Bool { home != nil && home !== actor }
+    var isOnAnotherActor: Bool { home != nil && home !== actor }
 }
