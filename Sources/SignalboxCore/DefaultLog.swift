@@ -16,8 +16,19 @@ package enum DefaultLog {
 
     private static let counts = Protected([Source: Int]())
 
+    /// A function that writes lines.
+    ///
+    /// A bare function as a task-local value of another module crashes in optimized builds of Swift 6.3.
+    package struct Output: Sendable {
+        let write: @Sendable (String) -> Void
+
+        package init(_ write: @escaping @Sendable (String) -> Void) {
+            self.write = write
+        }
+    }
+
     /// The function that writes the lines of this task, for tests; `nil` if they are written to the log.
-    @TaskLocal package static var output: (@Sendable (String) -> Void)?
+    @TaskLocal package static var output: Output?
 
     /// Writes a report, if it is due.
     ///
@@ -40,7 +51,7 @@ package enum DefaultLog {
     }
 
     private static func writeLine(_ line: String) {
-        if let output { return output(line) }
+        if let output { return output.write(line) }
         #if canImport(os)
             Logger(subsystem: "Signalbox", category: "reports").error("\(line, privacy: .public)")
         #else

@@ -98,6 +98,7 @@ extension StateKeys {
         session.close()
         #expect(log.values.count == 8)
         observation.cancel()
+        withExtendedLifetime((session, screens, detail)) {}
     }
 
     @Test("Nothing is left of a part that was closed, and the part around it goes on")

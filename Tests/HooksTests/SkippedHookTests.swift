@@ -152,7 +152,7 @@ private actor Clerk {
     @MainActor func hooksAreLogged() async {
         SkippedHook.setHandler(nil)
         let (lines, monitor) = (Probe<String>(), Monitor())
-        let output: @Sendable (String) -> Void = { lines.report($0) }
+        let output = DefaultLog.Output { lines.report($0) }
         await DefaultLog.$output.withValue(output) {
             for _ in 1...5 {
                 let sheet = Sheet()

@@ -10,7 +10,7 @@ import Testing
 
     private func logging(_ body: () -> Void) {
         let lines = lines
-        DefaultLog.$output.withValue({ lines.report($0) }, operation: body)
+        DefaultLog.$output.withValue(DefaultLog.Output { lines.report($0) }, operation: body)
     }
 
     @Test("Errors of one handler on one post are written once, twice, four times and so on, with both places")
