@@ -2,18 +2,22 @@
 public struct BridgeOptions: Sendable, Hashable {
     /// The largest number of entries of a stream that wait for the log.
     ///
-    /// Further posts are refused and reported.
+    /// Further posts are refused and reported. A shared state is never refused: its newest value replaces the one that waits.
     public var queueLimit = 8_192
 
     /// The largest number of entries that are appended, or read, at once.
-    public var batchSize = 256
+    ///
+    /// Numbers below 1 count as 1.
+    public var batchSize = 256 {
+        didSet { batchSize = max(1, batchSize) }
+    }
 
     /// The largest size of an encoded message in bytes.
     ///
     /// Larger ones are refused when posted, and dead letters when read.
     public var payloadLimit = 512 * 1_024
 
-    /// The largest number of posts, in all processes, that may lead to a message, each made by a handler of the one before.
+    /// The largest number of posts that may lead to a message, each made by a handler of the one before, in any process.
     public var cycleLimit = 100
 
     /// The time for which a reader holds the cursor of a group.

@@ -16,6 +16,8 @@ struct OutgoingQueue: Sendable {
     private let limit: Int
 
     /// A Boolean value that indicates whether the newest entry replaces the one that waits, as for the value of a state.
+    ///
+    /// Such a queue is never full: it has at most one entry that is being appended, and one behind it.
     private let keepsLast: Bool
 
     private(set) var posted: UInt64 = 0
@@ -45,13 +47,13 @@ struct OutgoingQueue: Sendable {
             refused += 1
             return .isClosed
         }
+        guard keepsLast || pending < limit else {
+            refused += 1
+            return .isFull
+        }
         if keepsLast, !waiting.isEmpty {
             waiting.removeLast()
             replaced += 1
-        }
-        guard pending < limit else {
-            refused += 1
-            return .isFull
         }
         var entry = entry
         lastNumber += 1
