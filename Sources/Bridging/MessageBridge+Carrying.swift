@@ -37,7 +37,10 @@ extension MessageBridge {
             stream: stream, center: center, versions: versions, options: options,
             ownSender: group == nil ? sender : nil)
         let incoming = IncomingLane(stream, group, from: .live, to: receiver, reader: sender, options)
-        let outgoing = SentType(lane: OutgoingLane(stream, version: version, from: sender, options))
+        let lane = OutgoingLane(stream, version: version, from: sender, options) { [center] _, refusal in
+            center.report(refusal, of: type)
+        }
+        let outgoing = SentType(lane: lane)
         try declarations.withLock { declarations throws(BridgeError) in
             if direction != .incoming { try declarations.send(type, outgoing) }
             if direction != .outgoing { try declarations.receive(incoming) }

@@ -3,9 +3,9 @@ import SignalboxCore
 extension MessageBridge {
     /// Appends a message to the log, and posts it here when it is durable.
     ///
-    /// The message waits behind those of its stream that were posted before, and as long as the log cannot be reached.
-    /// When it has returned, the message survives the end of any process. If it throws, the message may have been
-    /// appended.
+    /// The call waits until the messages of the stream that were posted earlier are appended, and for as long as the log cannot be
+    /// reached. Once it has returned, the message survives the end of any process. If it throws, the message may have been appended
+    /// all the same.
     ///
     /// ```swift
     /// try await bridge.deliver(OrderPlaced(number: 7))

@@ -3,11 +3,12 @@ import SignalboxCore
 extension MessageBridge {
     /// Shares a state: it has the same value in all processes that share it.
     ///
-    /// When nothing is set any more, that is the value of the last entry of the log. A process that begins to run receives the newest
-    /// value. While values of this process are on their way, it ignores those of others, so that a value does not flicker. Of values that
-    /// wait while the log cannot be reached, the last one is sent.
+    /// Once no process sets the state any more, all of them have the value of the last entry of the log. A process that begins to run
+    /// receives the newest value. While values of this process are on their way, it ignores those of others, so that a value does not
+    /// flicker. Of several values that wait because the log cannot be reached, only the last one is sent.
     ///
-    /// Values that were set before are not sent. Of `LogRetention`, the last entry is enough.
+    /// Values that were set before the call are not sent. A value that the log or the options refuse stays in this process until the next
+    /// one is received; it is reported. The stream needs no more than its last entry, so it can be trimmed to one.
     ///
     /// - Parameters:
     ///   - key: The state.
@@ -23,8 +24,11 @@ extension MessageBridge {
         var versions = MessageVersions<Value>()
         versions.accept(Value.self, version: version) { $0 }
         acceptOthers(&versions)
-        let lane = OutgoingLane(stream, version: version, keepsLast: true, from: sender, options)
         let machine = SharedState()
+        let lane = OutgoingLane(stream, version: version, keepsLast: true, from: sender, options) { number, refusal in
+            machine.withLock { $0.lose(number) }
+            states.report(refusal, of: key)
+        }
         let receiver = StateReceiver(
             stream: stream, key: key, states: states, center: center, versions: versions, options: options,
             ownSender: sender, lane: lane, machine: machine)

@@ -20,14 +20,21 @@ final class OutgoingLane: Sendable {
     let version: Int
     private let sender: String
     private let options: BridgeOptions
+
+    /// Handles the number of an entry that the log refuses, and that no call of `append` waits for.
+    private let onRefusal: @Sendable (UInt64, LogRefusal) -> Void
     private let state: Protected<State>
     private let signal = Signal()
 
-    init(_ stream: StreamName, version: Int, keepsLast: Bool = false, from sender: String, _ options: BridgeOptions) {
+    init(
+        _ stream: StreamName, version: Int, keepsLast: Bool = false, from sender: String, _ options: BridgeOptions,
+        onRefusal: @escaping @Sendable (UInt64, LogRefusal) -> Void
+    ) {
         self.stream = stream
         self.version = version
         self.sender = sender
         self.options = options
+        self.onRefusal = onRefusal
         state = Protected(State(queue: OutgoingQueue(limit: options.queueLimit, keepsLast: keepsLast)))
     }
 
@@ -86,7 +93,7 @@ final class OutgoingLane: Sendable {
 
     /// Leaves an entry in the queue, and waits until it is appended.
     func append(_ entry: LogEntry) async throws {
-        // A number that is known before the entry is, so that a cancellation finds the continuation.
+        // The entry gets its number inside of the operation. The ticket has it for the cancellation handler.
         let ticket = Ticket()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -158,7 +165,7 @@ extension OutgoingLane {
 
     /// Appends a batch.
     ///
-    /// If the log refuses it, appends its entries one by one, and refuses those that the log refuses.
+    /// If the log refuses the batch, its entries are appended one by one, and only those that the log refuses again are lost.
     private func append(_ batch: [LogEntry], to log: any MessageLog) async throws {
         do {
             try await log.append(batch, to: stream)
@@ -186,7 +193,11 @@ extension OutgoingLane {
             state.failure = "\(refusal)"
             return state.waiting.removeValue(forKey: entry.number)
         }
-        continuation?.resume(throwing: refusal)
+        if let continuation {
+            continuation.resume(throwing: refusal)
+        } else {
+            onRefusal(entry.number, refusal)
+        }
     }
 
     /// Trims the stream each time that 1,024 entries were appended.

@@ -1,7 +1,7 @@
 /// The decisions about a shared state in one process.
 ///
-/// While entries of this process are on their way, those of other processes are ignored, until the last own one comes back: all
-/// processes end with the value of the last entry of the log.
+/// From the time that this process sends an entry until it reads that entry from the log, entries of other processes are ignored.
+/// Thus all processes end with the value of the last entry of the log.
 struct SharedStateMachine: Sendable {
     /// The number of the newest entry of this process that has not come back.
     private var awaited: UInt64?
@@ -31,7 +31,12 @@ struct SharedStateMachine: Sendable {
         return isOverwritten
     }
 
-    /// Gives up waiting for entries that the log may have removed.
+    /// Stops waiting for an entry that the log has refused.
+    mutating func lose(_ number: UInt64) {
+        if awaited == number { awaited = nil }
+    }
+
+    /// Stops waiting for entries that the log may have removed.
     mutating func forget() {
         awaited = nil
     }
