@@ -56,7 +56,8 @@ final class Inbox: Sendable {
                 var entry = makeEntry(message, of: subscription)
                 entry.publishers = [publisher]
                 entry.delayedPosts = posts
-                _ = change { $0.put(entry, mayWait: mayWait) }
+                // Under the lock, so that a cancellation is seen here, or finds the entry.
+                _ = change { $0.put(entry, mayWait: mayWait && !Task.isCancelled) }
             }
         } onCancel: {
             change { $0.cancel(message) }

@@ -46,6 +46,9 @@ struct InboxState: Sendable {
 
     /// Queues a message.
     ///
+    /// - Parameters:
+    ///   - entry: The message.
+    ///   - mayWait: `true` if its publisher waits for room, under the policy to suspend.
     /// - Returns: `false` if the inbox has finished.
     mutating func put(_ entry: InboxEntry, mayWait: Bool) -> Bool {
         receivedCount += 1
@@ -58,7 +61,7 @@ struct InboxState: Sendable {
             return true
         }
         switch overflow {
-        case .suspend where mayWait && !Task.isCancelled: block(entry)
+        case .suspend where mayWait: block(entry)
         case .suspend, .newest: drop(entry)
         case .oldest, .latest:
             if let oldest = popFirst() { drop(oldest) }
