@@ -18,9 +18,11 @@ final class FolderLock: Sendable {
 
     deinit { release() }
 
-    /// Makes sure that the folder is still the one that was locked.
+    /// Checks that the path still leads to the locked file.
     ///
-    /// If it was removed and made again, locks that one.
+    /// If the folder was removed and made again, this method locks the new one.
+    ///
+    /// - Throws: `StorageError` if another storage has locked the new folder, or it cannot be opened.
     func check() throws(StorageError) {
         guard let held = descriptor.withLock({ $0 }) else { throw StorageError(.closed) }
         var known = stat()

@@ -18,7 +18,7 @@ final class IncomingLane: Sendable {
     private let receiver: any EntryReceiver
     private let reader: String
     private let options: BridgeOptions
-    private let place: Protected<ReadingPosition>
+    private let position: Protected<ReadingPosition>
 
     init(
         _ stream: StreamName, _ group: GroupName?, from start: Start, to receiver: any EntryReceiver,
@@ -30,11 +30,11 @@ final class IncomingLane: Sendable {
         self.receiver = receiver
         self.reader = reader
         self.options = options
-        place = Protected(ReadingPosition(stream, group))
+        position = Protected(ReadingPosition(stream, group))
     }
 
     /// The numbers of the stream.
-    var status: IncomingStatus { place.withLock { $0.status } }
+    var status: IncomingStatus { position.withLock { $0.status } }
 
     /// Reads until the task is cancelled.
     func read(_ log: any MessageLog, _ changes: Signal, by time: Timekeeper) async {
@@ -49,19 +49,19 @@ final class IncomingLane: Sendable {
                 }
             } catch {
                 if Task.isCancelled { break }
-                place.withLock { $0.note("\(error)") }
+                position.withLock { $0.note("\(error)") }
                 if status.position != begin { backoff.reset() }
                 try? await time.sleep(backoff.nextWithJitter())
             }
         }
-        place.withLock { $0.pause() }
+        position.withLock { $0.pause() }
     }
 
     /// Reads without a group, from the end of the stream or where an error has interrupted it.
     private func readAlone(_ log: any MessageLog, _ changes: Signal, by time: Timekeeper) async throws {
-        if !place.withLock({ $0.hasBegun }) {
+        if !position.withLock({ $0.hasBegun }) {
             let end = try await log.page(of: stream, after: 0, limit: 0).last
-            place.withLock { $0.begin(after: start == .newest ? max(end, 1) - 1 : end) }
+            position.withLock { $0.begin(after: start == .newest ? max(end, 1) - 1 : end) }
         }
         try await follow(log, changes, by: time) { true }
     }
@@ -73,13 +73,13 @@ final class IncomingLane: Sendable {
         let begin = time.now()
         let taken = try await log.cursor(of: group, in: stream, for: reader, lease: options.lease)
         guard let taken else {
-            place.withLock { $0.pause() }
-            place.withLock { $0.note(nil) }
+            position.withLock { $0.pause() }
+            position.withLock { $0.note(nil) }
             return try await time.sleep(min(options.polling.upperBound, options.lease / 4))
         }
         let cursor = HeldCursor(taken, from: begin, for: options.lease, by: time)
-        place.withLock { $0.begin(after: taken.position) }
-        defer { place.withLock { $0.pause() } }
+        position.withLock { $0.begin(after: taken.position) }
+        defer { position.withLock { $0.pause() } }
         let renewal = Task { await cursor.keepRenewing() }
         var backoff = Backoff(options.retrying)
         while cursor.isHeld, !Task.isCancelled {
@@ -89,7 +89,7 @@ final class IncomingLane: Sendable {
                 try await follow(log, changes, by: time, storingIn: cursor) { cursor.isHeld }
             } catch {
                 if Task.isCancelled { break }
-                place.withLock { $0.note("\(error)") }
+                position.withLock { $0.note("\(error)") }
                 try? await time.sleep(backoff.nextWithJitter())
             }
         }
@@ -100,10 +100,10 @@ final class IncomingLane: Sendable {
 
     /// Stores the position of a reader that ends, also in a task that is cancelled, and lets another one take over.
     private func finish(_ cursor: HeldCursor, by time: Timekeeper) async {
-        let position = status.position
+        let handled = status.position
         let closing = Task { [options] in
             guard cursor.isHeld else { return }
-            try? await cursor.store(position, options)
+            try? await cursor.store(handled, options)
             try? await cursor.release()
         }
         await closing.finish(within: options.closingTime, by: time)
@@ -120,7 +120,7 @@ final class IncomingLane: Sendable {
             let count = changes.count
             let before = status.position
             let page = try await log.page(of: stream, after: before, limit: options.batchSize)
-            try place.withLock { try $0.look(at: page) }
+            try position.withLock { try $0.look(at: page) }
             try await handle(page, while: isCurrent)
             if status.position != before {
                 try await cursor?.store(status.position, options)
@@ -135,18 +135,18 @@ final class IncomingLane: Sendable {
     private func handle(_ page: LogPage, while isCurrent: () -> Bool) async throws {
         var index = 0
         while isCurrent(), !Task.isCancelled {
-            switch place.withLock({ $0.next(in: page, at: &index) }) {
+            switch position.withLock({ $0.next(in: page, at: &index) }) {
             case .end: return
             case .skip(let missed):
-                place.withLock { $0.skip(missed) }
+                position.withLock { $0.skip(missed) }
                 receiver.report(RemoteGap(stream: stream, group: group, missed: missed))
             case .restart(let end):
-                place.withLock { $0.restart(after: end) }
+                position.withLock { $0.restart(after: end) }
                 receiver.report(RemoteGap(stream: stream, group: group, missed: end..<end))
                 return
             case .handle(let entry):
                 let result = try await receiver.receive(entry)
-                place.withLock { $0.take(result) }
+                position.withLock { $0.take(result) }
             }
         }
     }
