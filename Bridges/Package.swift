@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "SQLiteBridging", targets: ["SQLiteBridging"]),
         .library(name: "PostgresBridging", targets: ["PostgresBridging"]),
+        .library(name: "NATSBridging", targets: ["NATSBridging"]),
     ],
     dependencies: [
         .package(name: "Signalbox", path: ".."),
@@ -23,10 +24,14 @@ let package = Package(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "PostgresBridging", dependencies: ["CPostgreSQL", bridging]),
         .testTarget(name: "PostgresBridgingTests", dependencies: ["PostgresBridging", bridgingTesting]),
+        .systemLibrary(
+            name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
+        .target(name: "NATSBridging", dependencies: ["CNATS", bridging]),
+        .testTarget(name: "NATSBridgingTests", dependencies: ["NATSBridging", bridgingTesting]),
         .executableTarget(name: "talk", dependencies: ["SQLiteBridging", bridging], path: "Checks/talk"),
         .executableTarget(
-            name: "kill-check", dependencies: ["SQLiteBridging", "PostgresBridging", bridging], path: "Checks/kill"
-        ),
+            name: "kill-check",
+            dependencies: ["SQLiteBridging", "PostgresBridging", "NATSBridging", bridging], path: "Checks/kill"),
     ],
     swiftLanguageModes: [.v6]
 )

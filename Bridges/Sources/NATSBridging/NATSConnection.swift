@@ -1,0 +1,44 @@
+import Dispatch
+
+/// A connection to a cluster, opened when it is used, and again when the client library has given it up.
+///
+/// `@unchecked`: its session is used on its serial queue alone, and by `deinit`. Calls of the client library block, so they need a thread
+/// that is not one of the concurrency runtime.
+final class NATSConnection: @unchecked Sendable {
+    private let options: JetStreamOptions
+    private let onChange: (@Sendable () -> Void)?
+    private let queue = DispatchQueue(label: "NATSConnection")
+    private var session: NATSSession?
+
+    /// Creates a connection, without connecting.
+    ///
+    /// - Parameters:
+    ///   - options: The servers.
+    ///   - onChange: Called on a thread of the client library when another connection announces entries.
+    init(_ options: JetStreamOptions, onChange: (@Sendable () -> Void)? = nil) {
+        self.options = options
+        self.onChange = onChange
+    }
+
+    /// Makes calls of the client library.
+    ///
+    /// - Parameter body: Makes the calls.
+    /// - Returns: The result of the calls.
+    /// - Throws: `JetStreamError` if no server can be reached, the error of the body, or `CancellationError`.
+    func run<Result: Sendable>(_ body: @escaping @Sendable (NATSSession) throws -> Result) async throws -> Result {
+        try Task.checkCancellation()
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                continuation.resume(with: Swift.Result { try body(self.connected()) })
+            }
+        }
+    }
+
+    private func connected() throws -> NATSSession {
+        if let session, !session.isClosed { return session }
+        session = nil
+        let new = try NATSSession(options, onChange: onChange)
+        session = new
+        return new
+    }
+}

@@ -1,0 +1,86 @@
+import Bridging
+import CNATS
+
+/// A consumer of one stream, which the server keeps for this connection, and which goes on behind its last message.
+///
+/// It acknowledges nothing: the position of a reader is in its bridge, or in a cursor.
+final class PullConsumer {
+    /// The time after which the server removes a consumer that asks for nothing, in nanoseconds.
+    private static let idleTime: Int64 = 60_000_000_000
+
+    let stream: String
+
+    /// The position of the next message.
+    private(set) var next: UInt64
+
+    private let subscription: OpaquePointer
+
+    /// Makes a consumer that begins at a position.
+    init(_ session: NATSSession, _ stream: StreamName, from position: UInt64) throws(JetStreamError) {
+        self.stream = NATSSession.serverName(of: stream)
+        next = position
+        var subscription: OpaquePointer?
+        var code = jsErrCode(0)
+        let status = self.stream.withCString { name in
+            var options = jsSubOptions()
+            // It fails for a null pointer alone.
+            jsSubOptions_Init(&options)
+            options.Stream = name
+            options.Config.DeliverPolicy = js_DeliverByStartSequence
+            options.Config.OptStartSeq = position
+            options.Config.AckPolicy = js_AckNone
+            options.Config.InactiveThreshold = Self.idleTime
+            options.Config.MemoryStorage = true
+            var callOptions = NATSSession.callOptions
+            return js_PullSubscribe(
+                &subscription, session.context, NATSSession.subject(of: stream), nil, &callOptions, &options, &code)
+        }
+        try JetStreamError.check("read", status, code)
+        guard let subscription else { throw JetStreamError("read: there is no subscription") }
+        self.subscription = subscription
+    }
+
+    /// Ends the consumer.
+    ///
+    /// The server removes it when it has been idle for some time.
+    func end() { natsSubscription_Destroy(subscription) }
+
+    /// Returns the next messages, which the stream has.
+    ///
+    /// - Parameter count: The number of messages.
+    /// - Returns: The messages, or the first of them.
+    /// - Throws: `JetStreamError` if there are none in time. Then the consumer cannot be used any more: messages may still be on their way.
+    func fetch(_ count: Int) throws(JetStreamError) -> [StoredEntry] {
+        var list = natsMsgList()
+        var code = jsErrCode(0)
+        let status = natsSubscription_Fetch(&list, subscription, Int32(count), NATSSession.patience, &code)
+        defer { natsMsgList_Destroy(&list) }
+        try JetStreamError.check("read", status, code)
+        var entries: [StoredEntry] = []
+        for index in 0..<Int(list.Count) {
+            guard let message = list.Msgs[index] else { continue }
+            entries.append(try Self.entry(of: message))
+        }
+        if let last = entries.last { next = last.position + 1 }
+        return entries
+    }
+
+    private static func entry(of message: OpaquePointer) throws(JetStreamError) -> StoredEntry {
+        var info: UnsafeMutablePointer<jsMsgMetaData>?
+        try JetStreamError.check("read", natsMsg_GetMetaData(&info, message))
+        defer { jsMsgMetaData_Destroy(info) }
+        guard let position = info?.pointee.Sequence.Stream else { throw JetStreamError("read: no position") }
+        let start = UnsafeRawPointer(natsMsg_GetData(message))
+        let payload = Array(UnsafeRawBufferPointer(start: start, count: Int(natsMsg_GetDataLength(message))))
+        return StoredEntry(position: position, entry: LogEntry(anyBytes: payload))
+    }
+}
+
+extension LogEntry {
+    /// Reads an entry from bytes that may be anything.
+    ///
+    /// A message that is no entry has no type, so the bridge reports it as a dead letter.
+    fileprivate init(anyBytes bytes: [UInt8]) {
+        self = LogEntry(bytes: bytes) ?? LogEntry(sender: "", number: 0, type: "", payload: bytes)
+    }
+}

@@ -1,0 +1,11 @@
+/// The beginning and the end of a stream, as the server says.
+struct StreamEnds: Sendable, Hashable {
+    /// The time at which the stream was made, which tells it from an earlier one of its name.
+    let created: Int64
+
+    /// The position of the oldest entry; one more than `last` if the stream has none.
+    let first: UInt64
+
+    /// The position of the newest entry that was ever appended.
+    let last: UInt64
+}
