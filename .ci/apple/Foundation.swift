@@ -22,6 +22,8 @@ public struct Data: Sendable, Hashable, RandomAccessCollection, MutableCollectio
 public struct URL: Sendable, Hashable, Codable {
     public init?(string: String) { nil }
     public init?(string: String, encodingInvalidCharacters: Bool) { nil }
+    public static var applicationSupportDirectory: URL { fatalError() }
+    public func appending(path: String) -> URL { self }
     public var absoluteString: String { "" }
     public var path: String { "" }
     public var isFileURL: Bool { false }

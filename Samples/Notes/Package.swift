@@ -8,7 +8,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Notes",
-            dependencies: ["Dispatchers", "Hooks", "Routing", "SignalboxUI"].map {
+            dependencies: ["Dispatchers", "Hooks", "Routing", "SignalboxUI", "StateStorage"].map {
                 .product(name: $0, package: "Signalbox")
             }
         )

@@ -8,11 +8,11 @@ import Hooks
     private let states: ObserverCenter
     private let messages: MessageCenter
 
-    init(_ states: ObserverCenter, _ messages: MessageCenter, _ calls: ProtocolDispatcherCenter) {
-        self.states = states
-        self.messages = messages
-        calls.register((any NoteKeeping).self, by: self) { $0 }
-        calls.register((any Summarizing).self, by: self) { $0 }
+    init(_ app: Centers) {
+        states = app.states
+        messages = app.messages
+        app.calls.register((any NoteKeeping).self, by: self) { $0 }
+        app.calls.register((any Summarizing).self, by: self) { $0 }
     }
 
     var summary: String { "\(states[.notes].all.count) notes" }

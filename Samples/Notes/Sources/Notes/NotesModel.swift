@@ -1,24 +1,26 @@
 import Dispatchers
+import Foundation
 import Routing
 import SignalboxUI
+import StateStorage
 
-/// Puts the app together: the centers, the logic, and the routes.
+/// Puts the app together: the centers, the stored notes, the logic, and the routes.
 @MainActor final class NotesModel {
-    let states = ObserverCenter()
-    let messages = MessageCenter()
-    let calls = ProtocolDispatcherCenter()
+    let app = Centers()
     let router = Router(origins: ["notes://"])
     let path = RoutePath<Screen>()
     private let book: NoteBook
     private let statistics: Statistics
 
     init() {
-        book = NoteBook(states, messages, calls)
-        statistics = Statistics(states, calls)
+        book = NoteBook(app)
+        statistics = Statistics(app)
         do {
             try register()
+            let folder = URL.applicationSupportDirectory.appending(path: "Notes")
+            try app.states.keep(.notes, .showsCount, in: FileStorage(folder))
         } catch {
-            preconditionFailure("\(error)")
+            print(error)
         }
     }
 

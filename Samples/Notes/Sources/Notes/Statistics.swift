@@ -11,9 +11,9 @@ import Hooks
     private let lifecycle = Lifecycle()
     private var appearances = 0
 
-    init(_ states: ObserverCenter, _ calls: ProtocolDispatcherCenter) {
-        calls.register((any Summarizing).self, by: self) { $0 }
-        NoteBook.adding.after(by: self) { statistics, book, text, outcome in
+    init(_ app: Centers) {
+        app.calls.register((any Summarizing).self, by: self) { $0 }
+        NoteBook.adding.after(by: self) { [states = app.states] statistics, book, text, outcome in
             states.update(.addedCount) { $0 += 1 }
         }
         #if canImport(UIKit)

@@ -1,15 +1,13 @@
 import Dispatchers
 
-// What the screens and the logic know of each other.
-
-struct Note: Sendable, Hashable, Identifiable {
+struct Note: Sendable, Hashable, Codable, Identifiable {
     let id: Int
     var text = ""
 
     var title: String { text.split(separator: "\n").first.map { String($0) } ?? "New note" }
 }
 
-struct Notes: Sendable, Equatable {
+struct Notes: Sendable, Equatable, Codable {
     var all: [Note] = []
 
     /// The text of a note, which is a part of the state and can be bound.
