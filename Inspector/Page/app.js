@@ -1,5 +1,6 @@
 // The page: its tabs, its buttons, and their connections.
 
+import { Census } from "./census.js";
 import { ask, command, follow, hasToken } from "./connection.js";
 import { show } from "./detail.js";
 import { button, find, make } from "./dom.js";
@@ -16,6 +17,7 @@ const kinds = ["post", "delivery", "set", "call", "request", "hook", "moment", "
 const pages = ["Timeline", "Registered", "Routes", "Warnings", "Replay"];
 
 const store = new Store();
+const census = new Census();
 let state = { running: true, kinds: [], subjects: [] };
 let tables;
 let offers;
@@ -47,7 +49,7 @@ const actions = { choose, search, mute, replay: replayOf, announce };
 const timeline = new Timeline(store, (event) => show(event, actions));
 const registered = new Registered(store, search);
 const routes = new Routes(store, search);
-const warnings = new Warnings(store, { choose, search });
+const warnings = new Warnings(store, census, { choose, search });
 const replay = new Replay();
 
 async function send(name, content) {
@@ -68,17 +70,18 @@ function go(name, event) {
   else refresh();
 }
 
-/** Asks the app for what is registered, where a page shows it. */
+/** Asks the app for what is registered. */
 async function refresh() {
-  if (!isFile && (page !== "Timeline" || !tables)) {
+  if (!isFile) {
     try {
       [tables, offers] = await Promise.all([ask("/api/tables"), ask("/api/offers")]);
+      census.take(tables);
     } catch {
       // The status says that the app does not answer.
     }
   }
-  // What has the focus stays: it is being read by keyboard.
-  if (find(page.toLowerCase()).querySelector("table")?.contains(document.activeElement)) return;
+  // What has the focus stays: it is being read by keyboard, or clicked.
+  if (find(page.toLowerCase()).querySelector(".link:focus")) return;
   if (page === "Registered") registered.show(tables);
   if (page === "Routes") routes.show(tables, offers);
   if (page === "Warnings") warnings.show(tables);
@@ -136,6 +139,8 @@ if (hasToken) {
     state: showState,
     status: (kind, text) => {
       if (isFile) return;
+      // The app may have been started again.
+      census.clear();
       find("status").className = kind;
       announce(text);
     },
@@ -147,12 +152,15 @@ if (hasToken) {
 // Events arrive more often than anybody can read: ten times a second is enough.
 setInterval(() => { if (page === "Timeline") timeline.update(); }, 100);
 let counted = 0;
+let seconds = 0;
 setInterval(() => {
   find("rate").textContent = `${(store.count - counted).toLocaleString("en")}/s`;
   counted = store.count;
-  if (page !== "Timeline" && page !== "Replay") refresh();
+  seconds++;
+  // The other pages show what is registered; for these, it is counted now and then.
+  if (!["Timeline", "Replay"].includes(page) || (state.running && seconds % 10 === 0)) refresh();
 }, 1000);
 go("Timeline");
 
 // For tests of the page.
-window.inspector = { store, timeline, make };
+window.inspector = { store, timeline, census };

@@ -1,17 +1,9 @@
 // What is registered: states, observers, calls, services, hooks and scopes.
 
+import { centers } from "./census.js";
 import { button, duration, find, link, make, table } from "./dom.js";
 
 const tabs = ["States", "Observers", "Calls", "Services", "Hooks", "Scopes"];
-
-/** All centers of a kind with those inside of them, and how deep they are. */
-export function* centers(list, kind, depth = 0) {
-  for (const center of list) {
-    if (kind && center.kind !== kind) continue;
-    yield { center, depth };
-    yield* centers(center.children, kind, depth + 1);
-  }
-}
 
 /** How often the handlers of a place were called, and how long that took. */
 export function uses(store) {

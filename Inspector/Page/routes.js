@@ -1,7 +1,20 @@
 // Routes, and why a URL matches one or none.
 
+import { counts } from "./census.js";
 import { command } from "./connection.js";
 import { button, find, link, make, table } from "./dom.js";
+
+/** The steps of a pattern: a slash within optional parts begins none. */
+const steps = (pattern) => pattern.split(/(?<=.)(?=\/(?![^(]*\)))/);
+
+/** Routes as lines of a tree: those whose patterns begin alike are below that beginning. */
+function* tree(routes, depth = 0) {
+  for (const [name, below] of Map.groupBy(routes, ({ steps }) => steps[depth])) {
+    const here = below.filter(({ steps }) => steps.length === depth + 1);
+    for (const route of here.length ? here : [undefined]) yield { name, depth, route };
+    yield* tree(below.filter(({ steps }) => steps.length > depth + 1), depth + 1);
+  }
+}
 
 export class Routes {
   constructor(store, search) {
@@ -40,15 +53,22 @@ export class Routes {
 
   show(tables, offers) {
     this.opening.hidden = !offers?.opens;
-    const hits = new Map();
-    for (const { receiver, kind } of this.store.events.values()) {
-      if (kind === "delivery" && receiver) hits.set(receiver, (hits.get(receiver) ?? 0) + 1);
-    }
-    const rows = (tables?.routers ?? []).flatMap(({ routes }) => routes.map((route) => [
-      route.pattern, route.guards.join(", "), route.redirect ? "→ " + route.redirect : "",
-      route.priority || "", hits.get(route.at) ?? "", link(route.at, () => this.search("to:" + route.at)),
+    const hits = counts([...this.store.events.values()].filter(({ kind }) => kind === "delivery")
+      .map(({ receiver }) => receiver));
+    const place = (at) => link(at, () => this.search("to:" + at));
+    const names = (guards) => make("td", {}, ...guards.flatMap(({ name, at }, index) =>
+      [index ? ", " : "", link(name, () => this.search("kind:guard at:" + at))]));
+    const row = (before, { name, depth, route }) => [
+      make("td", { class: "value" }, "  ".repeat(depth) + name),
+      ...(route ? [names(route.guards.slice(before.length)), route.redirect ? "→ " + route.redirect : "", route.priority || "",
+        hits.get(route.at) ?? "", place(route.at)] : ["", "", "", "", ""])];
+    this.list.replaceChildren(...(tables?.routers ?? []).flatMap(({ name, guards, fallback, routes }) => [
+      make("h2", {}, name),
+      make("p", {}, ...(guards.length ? ["Guards before all routes: ", ...names(guards).childNodes, ". "] : []),
+        fallback ? `What it does not handle is passed to ${fallback}.` : ""),
+      table(["pattern", "guards", "redirect", "priority", "handled", "where"],
+        [...tree(routes.map((route) => ({ ...route, steps: steps(route.pattern) })))]
+          .map((line) => row(guards, line))),
     ]));
-    this.list.replaceChildren(
-      table(["pattern", "guards", "redirect", "priority", "handled", "where"], rows));
   }
 }

@@ -7,12 +7,12 @@ public protocol Inspectable: AnyObject, Sendable {
     var inspected: InspectedContent { get }
 }
 
-/// The content of a center or a router at one moment.
+/// The content that the inspector lists.
 public enum InspectedContent: Sendable {
     /// A center of messages, states or calls.
     case center(CenterInfo)
-    /// The routes of a router, in the order in which they are matched.
-    case routes([RegisteredRoute])
+    /// A router, which is listed with its guards and its fallbacks.
+    case router(Router)
 }
 
 extension MessageCenter: Inspectable {
@@ -31,6 +31,6 @@ extension ProtocolDispatcherCenter: Inspectable {
 }
 
 extension Router: Inspectable {
-    /// The routes at this moment.
-    public var inspected: InspectedContent { .routes(routes) }
+    /// The router itself.
+    public var inspected: InspectedContent { .router(self) }
 }

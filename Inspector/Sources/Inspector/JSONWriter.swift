@@ -30,7 +30,7 @@ struct JSONWriter {
         string(value)
     }
 
-    mutating func member(_ name: String, _ value: Int) {
+    mutating func member(_ name: String, _ value: some BinaryInteger) {
         self.name(name)
         number(value)
     }

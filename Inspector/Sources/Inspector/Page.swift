@@ -8,6 +8,7 @@ enum Page {
             text: ###"""
                 // The page: its tabs, its buttons, and their connections.
 
+                import { Census } from "./census.js";
                 import { ask, command, follow, hasToken } from "./connection.js";
                 import { show } from "./detail.js";
                 import { button, find, make } from "./dom.js";
@@ -24,6 +25,7 @@ enum Page {
                 const pages = ["Timeline", "Registered", "Routes", "Warnings", "Replay"];
 
                 const store = new Store();
+                const census = new Census();
                 let state = { running: true, kinds: [], subjects: [] };
                 let tables;
                 let offers;
@@ -55,7 +57,7 @@ enum Page {
                 const timeline = new Timeline(store, (event) => show(event, actions));
                 const registered = new Registered(store, search);
                 const routes = new Routes(store, search);
-                const warnings = new Warnings(store, { choose, search });
+                const warnings = new Warnings(store, census, { choose, search });
                 const replay = new Replay();
 
                 async function send(name, content) {
@@ -76,17 +78,18 @@ enum Page {
                   else refresh();
                 }
 
-                /** Asks the app for what is registered, where a page shows it. */
+                /** Asks the app for what is registered. */
                 async function refresh() {
-                  if (!isFile && (page !== "Timeline" || !tables)) {
+                  if (!isFile) {
                     try {
                       [tables, offers] = await Promise.all([ask("/api/tables"), ask("/api/offers")]);
+                      census.take(tables);
                     } catch {
                       // The status says that the app does not answer.
                     }
                   }
-                  // What has the focus stays: it is being read by keyboard.
-                  if (find(page.toLowerCase()).querySelector("table")?.contains(document.activeElement)) return;
+                  // What has the focus stays: it is being read by keyboard, or clicked.
+                  if (find(page.toLowerCase()).querySelector(".link:focus")) return;
                   if (page === "Registered") registered.show(tables);
                   if (page === "Routes") routes.show(tables, offers);
                   if (page === "Warnings") warnings.show(tables);
@@ -144,6 +147,8 @@ enum Page {
                     state: showState,
                     status: (kind, text) => {
                       if (isFile) return;
+                      // The app may have been started again.
+                      census.clear();
                       find("status").className = kind;
                       announce(text);
                     },
@@ -155,15 +160,101 @@ enum Page {
                 // Events arrive more often than anybody can read: ten times a second is enough.
                 setInterval(() => { if (page === "Timeline") timeline.update(); }, 100);
                 let counted = 0;
+                let seconds = 0;
                 setInterval(() => {
                   find("rate").textContent = `${(store.count - counted).toLocaleString("en")}/s`;
                   counted = store.count;
-                  if (page !== "Timeline" && page !== "Replay") refresh();
+                  seconds++;
+                  // The other pages show what is registered; for these, it is counted now and then.
+                  if (!["Timeline", "Replay"].includes(page) || (state.running && seconds % 10 === 0)) refresh();
                 }, 1000);
                 go("Timeline");
 
                 // For tests of the page.
-                window.inspector = { store, timeline, make };
+                window.inspector = { store, timeline, census };
+                """###
+        ),
+        PageAsset(
+            path: "/census.js",
+            text: ###"""
+                // How the numbers of observations change, from tables that are ten seconds apart.
+
+                const interval = 10e9;
+
+                /** All centers of a kind with those inside of them, and how deep they are. */
+                export function* centers(list, kind, depth = 0) {
+                  for (const center of list) {
+                    if (kind && center.kind !== kind) continue;
+                    yield { center, depth };
+                    yield* centers(center.children, kind, depth + 1);
+                  }
+                }
+
+                export const observers = (tables) =>
+                  [...centers(tables?.centers ?? [])].flatMap(({ center }) => center.observations);
+
+                function* services(scope) {
+                  if (!scope) return;
+                  yield `${scope.lifetime} ${scope.number}`;
+                  for (const child of scope.children) yield* services(child);
+                }
+
+                function* scopes(tables) {
+                  for (const { center, depth } of centers(tables.centers)) {
+                    if (depth) yield `${center.kind} ${center.name}`;
+                    yield* services(center.services);
+                  }
+                }
+
+                /** How many there are of each name. */
+                export function counts(names) {
+                  const counts = new Map();
+                  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+                  return counts;
+                }
+
+                export class Census {
+                  /** By source location and by type of owner: how many observations are alive, and how often there were more than before. */
+                  places;
+                  owners;
+                  /** How many scopes were closed. */
+                  closed;
+                  #scopes;
+                  #time;
+
+                  constructor() {
+                    this.clear();
+                  }
+
+                  clear() {
+                    this.places = new Map();
+                    this.owners = new Map();
+                    this.closed = 0;
+                    this.#scopes = new Map();
+                    this.#time = -Infinity;
+                  }
+
+                  /** Counts what is registered, unless it was counted a short time ago. */
+                  take(tables) {
+                    if (tables.now - this.#time < interval) return;
+                    this.#time = tables.now;
+                    const open = counts(scopes(tables));
+                    for (const [name, count] of this.#scopes) this.closed += Math.max(0, count - (open.get(name) ?? 0));
+                    this.#scopes = open;
+                    const all = observers(tables);
+                    this.places = this.#grown(this.places, counts(all.map(({ at }) => at)));
+                    this.owners = this.#grown(this.owners, counts(all.map(({ owner }) => owner).filter(Boolean)));
+                  }
+
+                  /** With the times of growth: from the beginning, once there are fewer. */
+                  #grown(before, counts) {
+                    return new Map([...counts].map(([name, count]) => {
+                      const old = before.get(name);
+                      if (!old || count < old.count) return [name, { count, growth: 0, closed: this.closed }];
+                      return [name, { ...old, count, growth: old.growth + (count > old.count) }];
+                    }));
+                  }
+                }
                 """###
         ),
         PageAsset(
@@ -624,6 +715,7 @@ enum Page {
                 main > section { height: 100%; overflow: auto; padding: 0 12px 24px; }
                 #timeline { display: flex; flex-direction: column; overflow: hidden; padding: 0; }
                 .tools { margin-left: auto; display: flex; gap: 6px; align-items: center; }
+                #rate { min-width: 70px; text-align: right; }
                 .split { flex: 1; min-height: 0; display: flex; flex-direction: column; }
                 #search { flex: 1; min-width: 200px; }
                 #status::before { content: "● "; color: var(--dim); }
@@ -676,9 +768,10 @@ enum Page {
                   border-bottom: 1px solid var(--line);
                 }
                 th { color: var(--dim); font-weight: 500; }
-                td.value { font: 12px/1.5 ui-monospace, monospace; max-width: 480px; }
+                td.value { font: 12px/1.5 ui-monospace, monospace; max-width: 480px; white-space: pre-wrap; }
                 .sub { padding: 8px 0; display: flex; gap: 6px; flex-wrap: wrap; align-items: center; }
                 .warning { border-left: 3px solid var(--bad); padding: 4px 10px; margin: 8px 0; }
+                .hint { border-color: var(--line); }
                 textarea { width: 100%; min-height: 90px; font: 12px/1.5 ui-monospace, monospace; }
                 @media (min-width: 1500px) {
                   .split { flex-direction: row; }
@@ -691,18 +784,10 @@ enum Page {
             text: ###"""
                 // What is registered: states, observers, calls, services, hooks and scopes.
 
+                import { centers } from "./census.js";
                 import { button, duration, find, link, make, table } from "./dom.js";
 
                 const tabs = ["States", "Observers", "Calls", "Services", "Hooks", "Scopes"];
-
-                /** All centers of a kind with those inside of them, and how deep they are. */
-                export function* centers(list, kind, depth = 0) {
-                  for (const center of list) {
-                    if (kind && center.kind !== kind) continue;
-                    yield { center, depth };
-                    yield* centers(center.children, kind, depth + 1);
-                  }
-                }
 
                 /** How often the handlers of a place were called, and how long that took. */
                 export function uses(store) {
@@ -914,8 +999,21 @@ enum Page {
             text: ###"""
                 // Routes, and why a URL matches one or none.
 
+                import { counts } from "./census.js";
                 import { command } from "./connection.js";
                 import { button, find, link, make, table } from "./dom.js";
+
+                /** The steps of a pattern: a slash within optional parts begins none. */
+                const steps = (pattern) => pattern.split(/(?<=.)(?=\/(?![^(]*\)))/);
+
+                /** Routes as lines of a tree: those whose patterns begin alike are below that beginning. */
+                function* tree(routes, depth = 0) {
+                  for (const [name, below] of Map.groupBy(routes, ({ steps }) => steps[depth])) {
+                    const here = below.filter(({ steps }) => steps.length === depth + 1);
+                    for (const route of here.length ? here : [undefined]) yield { name, depth, route };
+                    yield* tree(below.filter(({ steps }) => steps.length > depth + 1), depth + 1);
+                  }
+                }
 
                 export class Routes {
                   constructor(store, search) {
@@ -954,16 +1052,23 @@ enum Page {
 
                   show(tables, offers) {
                     this.opening.hidden = !offers?.opens;
-                    const hits = new Map();
-                    for (const { receiver, kind } of this.store.events.values()) {
-                      if (kind === "delivery" && receiver) hits.set(receiver, (hits.get(receiver) ?? 0) + 1);
-                    }
-                    const rows = (tables?.routers ?? []).flatMap(({ routes }) => routes.map((route) => [
-                      route.pattern, route.guards.join(", "), route.redirect ? "→ " + route.redirect : "",
-                      route.priority || "", hits.get(route.at) ?? "", link(route.at, () => this.search("to:" + route.at)),
+                    const hits = counts([...this.store.events.values()].filter(({ kind }) => kind === "delivery")
+                      .map(({ receiver }) => receiver));
+                    const place = (at) => link(at, () => this.search("to:" + at));
+                    const names = (guards) => make("td", {}, ...guards.flatMap(({ name, at }, index) =>
+                      [index ? ", " : "", link(name, () => this.search("kind:guard at:" + at))]));
+                    const row = (before, { name, depth, route }) => [
+                      make("td", { class: "value" }, "  ".repeat(depth) + name),
+                      ...(route ? [names(route.guards.slice(before.length)), route.redirect ? "→ " + route.redirect : "", route.priority || "",
+                        hits.get(route.at) ?? "", place(route.at)] : ["", "", "", "", ""])];
+                    this.list.replaceChildren(...(tables?.routers ?? []).flatMap(({ name, guards, fallback, routes }) => [
+                      make("h2", {}, name),
+                      make("p", {}, ...(guards.length ? ["Guards before all routes: ", ...names(guards).childNodes, ". "] : []),
+                        fallback ? `What it does not handle is passed to ${fallback}.` : ""),
+                      table(["pattern", "guards", "redirect", "priority", "handled", "where"],
+                        [...tree(routes.map((route) => ({ ...route, steps: steps(route.pattern) })))]
+                          .map((line) => row(guards, line))),
                     ]));
-                    this.list.replaceChildren(
-                      table(["pattern", "guards", "redirect", "priority", "handled", "where"], rows));
                   }
                 }
                 """###
@@ -1339,16 +1444,17 @@ enum Page {
         PageAsset(
             path: "/warnings.js",
             text: ###"""
-                // What looks wrong, from the events and the tables.
+                // What looks wrong, from the events, the tables and the census.
 
+                import { centers, observers } from "./census.js";
                 import { duration, find, link, make } from "./dom.js";
-                import { centers } from "./registered.js";
 
                 const frame = 16e6;
                 const slow = 100e6;
                 const hanging = 5e9;
+                const settled = 60e9;
 
-                /** Events by a text, with a few of them. */
+                /** Events by a text: how many, and the slowest. */
                 function grouped(events, name) {
                   const groups = new Map();
                   for (const event of events) {
@@ -1361,67 +1467,124 @@ enum Page {
                   return [...groups.values()].sort((left, right) => right.count - left.count);
                 }
 
-                function observers(tables) {
-                  return [...centers(tables?.centers ?? [])].flatMap(({ center }) => center.observations);
+                const place = (event) => `${event.kind} ${event.subject} at ${event.receiver ?? event.at}`;
+
+                const slowest = (events) => grouped(events, place)
+                  .map((one) => ({ ...one, text: `${one.text}: ${duration(one.event.took)}` }))
+                  .sort((left, right) => right.event.took - left.event.took);
+
+                /** How long an event took without what it led to on its thread. */
+                const own = (event) => event.effects.reduce(
+                  (rest, effect) => (effect.thread === event.thread && effect.time < event.time + event.took
+                    ? rest - Math.max(effect.took, 0) : rest), event.took);
+
+                /** Calls that took ten times as long as 99 of 100 calls at their place. */
+                function outliers(events) {
+                  return [...Map.groupBy(events, place).values()].flatMap((calls) => {
+                    if (calls.length < 100) return [];
+                    const times = calls.map(({ took }) => took).sort((left, right) => left - right);
+                    const usual = times[Math.floor((times.length - 1) * 0.99)];
+                    return calls.filter(({ took }) => took > frame && took > 10 * usual);
+                  });
                 }
 
-                /** The source locations whose handlers run on the main actor. */
-                function placesOnMainActor(tables) {
-                  return new Set(observers(tables).filter(({ on }) => on === "MainActor").map(({ at }) => at));
+                /** Handlers of routes that declined: of an opening, all but the one that handled it. */
+                function declined(events) {
+                  const handlers = new Map();
+                  for (const route of events) {
+                    if (route.kind !== "route" || route.took < 0) continue;
+                    const calls = route.effects.filter(({ kind }) => kind === "delivery");
+                    calls.forEach((event, index) => {
+                      const use = handlers.get(event.receiver) ?? { text: place(route), count: 0, event };
+                      use.isUseful ||= route.outcome !== "declined" && index === calls.length - 1;
+                      use.count++;
+                      handlers.set(event.receiver, use);
+                    });
+                  }
+                  return [...handlers].filter(([, use]) => use.count > 2 && !use.isUseful)
+                    .map(([at, use]) => ({ ...use, text: `the handler at ${at}` }));
+                }
+
+                /** What grew three times or more, each ten seconds apart. */
+                const growing = (counts, rule, text) => [...counts]
+                  .filter(([, one]) => one.growth > 2 && rule(one))
+                  .map(([name, { count }]) => ({ text: text(name), count, at: name }));
+
+                /** What is only odd once the app has run for a while. */
+                function hints(events, { centers: list, routers }) {
+                  const states = Map.groupBy([...centers(list, "states")].flatMap(({ center }) => center.states),
+                    ({ name }) => name);
+                  const odd = (rule) => [...states].filter(([, all]) => rule(
+                    all.some(({ observers }) => observers), all.some(({ lastSet }) => lastSet)))
+                    .map(([name]) => ({ text: name, count: 1, words: "kind:set " + name }));
+                  const opened = new Set(events.map(({ receiver }) => receiver));
+                  return [
+                    ["Hint: a state that is observed, and was not set since the recording began", odd((seen, set) => seen && !set)],
+                    ["Hint: a state that is set, and that nothing observes", odd((seen, set) => set && !seen)],
+                    ["Hint: a route that was never opened", routers.flatMap(({ routes }) => routes)
+                      .filter(({ at, redirect }) => !redirect && !opened.has(at))
+                      .map(({ pattern, at }) => ({ text: `${pattern} at ${at}`, count: 1, at }))],
+                  ];
                 }
 
                 /** All warnings: a title, and the cases. */
-                export function warnings(store, tables) {
+                export function warnings(store, tables, census) {
                   const events = [...store.events.values()];
-                  const last = events.reduce((time, event) => Math.max(time, event.time), 0);
-                  const onMain = placesOnMainActor(tables);
-                  const isOnMain = (event) => event.kind === "delivery" && onMain.has(event.receiver);
-                  const of = (rule, name) => grouped(events.filter(rule), name);
-                  const at = (event) => `${event.kind} ${event.subject} at ${event.receiver ?? event.at}`;
-                  const took = (list) => list.map((one) => ({
-                    ...one, text: `${one.text}: ${duration(one.event.took)}` })).sort(
-                    (left, right) => right.event.took - left.event.took);
-                  const places = new Map();
-                  for (const { at, what } of observers(tables)) {
-                    const place = places.get(at) ?? { text: `${what} at ${at}`, count: 0, at };
-                    place.count++;
-                    places.set(at, place);
-                  }
+                  const now = events.reduce((time, event) => Math.max(time, event.time), tables?.now ?? 0);
+                  const all = observers(tables);
+                  const places = (rule) => new Set(all.filter(rule).map(({ at }) => at));
+                  const waiting = places(({ form }) => form !== "synchronous");
+                  const onMain = places(({ on, form }) => on === "MainActor" && form === "synchronous");
+                  const pages = new Set(tables?.joinPoints.filter((point) => point.isOnMainActor).map(({ name }) => name));
+                  const isOnMain = ({ kind, receiver, subject }) =>
+                    (kind === "delivery" && onMain.has(receiver)) || (kind === "hook" && pages.has(subject));
+                  const handlers = events.filter(({ kind, receiver }) =>
+                    /^(delivery|hook|service)$/.test(kind) && !waiting.has(receiver));
+                  const others = handlers.filter((event) => !isOnMain(event));
+                  const steps = events.filter(({ kind }) => /^(post|set|call)$/.test(kind));
+                  const of = (rule, name = place) => grouped(events.filter(rule), name);
+                  const because = (event) => `${place(event)}: ${event.outcome}`;
+                  const lost = all.filter(({ dropped }) => dropped);
+                  const isListed = places(({ dropped }) => dropped);
                   return [
-                    ["Registered again and again: more than 100 are alive from one line", [...places.values()]
-                      .filter((place) => place.count > 100)],
+                    ["Registered again and again: more than 100 are alive from one line, and their number grows",
+                      growing(census.places, ({ count }) => count > 100, (at) =>
+                        `${all.find((one) => one.at === at)?.what} at ${at}`)],
+                    ["Owners that live on: more and more, though scopes were closed meanwhile",
+                      growing(census.owners, ({ closed }) => census.closed > closed, (owner) => `observations of ${owner}`)
+                        .map((one) => ({ ...one, at: all.find(({ owner }) => owner === one.at)?.at }))],
                     ["Blocks the main actor for more than a frame (16 ms)",
-                      took(of((event) => isOnMain(event) && event.took > frame, at))],
-                    ["Slow: more than 100 ms",
-                      took(of((event) => !isOnMain(event) && event.took > slow && event.kind !== "span", at))],
-                    ["Still running after 5 s", of((event) => event.took < 0 && last - event.time > hanging, at)],
-                    ["Received by nothing", of((event) => event.outcome === "unreceived", at)],
-                    ["A URL that opened nothing",
-                      of((event) => /^(notFound|declined|invalid)/.test(event.outcome), at)],
-                    ["Refused", of((event) => /^refused/.test(event.outcome),
-                      (event) => `${at(event)}: ${event.outcome}`)],
-                    ["Failed", of((event) => /^failed/.test(event.outcome), (event) => `${at(event)}: ${event.outcome}`)],
-                    ["Dropped by a full queue", of((event) => event.outcome === "dropped", at).concat(
-                      observers(tables).filter(({ dropped }) => dropped).map(({ what, at, dropped }) =>
-                        ({ text: `${what} at ${at}`, count: dropped, at })))],
+                      slowest(handlers.filter((event) => isOnMain(event) && event.took > frame))],
+                    ["Slow: more than 100 ms by itself", slowest([...others, ...steps].filter((event) => own(event) > slow))],
+                    ["Slow at times: more than a frame, and ten times as long as 99 of 100 calls",
+                      slowest(outliers(others).filter((event) => event.took <= slow))],
+                    ["Still running after 5 s", of((event) => event.took < 0 && now - event.time > hanging)],
+                    ["Received by nothing", of(({ outcome }) => outcome === "unreceived")],
+                    ["A URL that opened nothing", of(({ outcome }) => /^(notFound|declined|invalid)/.test(outcome))],
+                    ["Always declines: three openings or more, and handled none", declined(events)],
+                    ["Refused", of(({ outcome }) => /^refused/.test(outcome), because)],
+                    ["Failed", of(({ outcome }) => /^failed/.test(outcome), because)],
+                    ["Missed: a full queue dropped it, or a newer message replaced it",
+                      of(({ outcome, receiver }) => outcome === "dropped" && !isListed.has(receiver)).concat(
+                        lost.map(({ what, at, dropped }) => ({ text: `${what} at ${at}`, count: dropped, at })))],
                     ["A pointcut that matches nothing", (tables?.pointcuts ?? []).filter((cut) => !cut.joinPoints.length)
                       .map(({ hook }) => ({ text: `${hook.what} at ${hook.at}`, count: 1, at: hook.at }))],
+                    ...(tables?.since !== undefined && now - tables.since > settled ? hints(events, tables) : []),
                   ].filter(([, cases]) => cases.length);
                 }
 
                 export class Warnings {
-                  constructor(store, { choose, search }) {
-                    this.store = store;
-                    this.choose = choose;
-                    this.search = search;
+                  constructor(store, census, { choose, search }) {
+                    Object.assign(this, { store, census, choose, search });
                   }
 
                   show(tables) {
-                    const found = warnings(this.store, tables);
-                    const line = ({ text, count, event, at }) => make("div", {},
-                      link(text, () => (event ? this.choose(event) : this.search("to:" + at))),
+                    const found = warnings(this.store, tables, this.census);
+                    const line = ({ text, count, event, at, words }) => make("div", {},
+                      link(text, () => (event ? this.choose(event) : this.search(words ?? "to:" + at))),
                       count > 1 ? `  ${count.toLocaleString("en")} times` : "");
-                    const sections = found.map(([title, cases]) => make("div", { class: "warning" },
+                    const sections = found.map(([title, cases]) => make("div",
+                      { class: title.startsWith("Hint") ? "warning hint" : "warning" },
                       make("strong", {}, title), ...cases.slice(0, 50).map(line),
                       cases.length > 50 ? `and ${cases.length - 50} more` : null));
                     find("warnings").replaceChildren(

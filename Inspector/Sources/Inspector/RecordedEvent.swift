@@ -32,18 +32,19 @@ struct RecordedEvent: Sendable {
         scope = event.scope
         outcome = "\(event.outcome)"
         values = event.values
-        time = Self.nanoseconds(event.time)
-        duration = event.duration.map(Self.nanoseconds)
+        time = event.time.nanoseconds
+        duration = event.duration?.nanoseconds
         thread = event.thread
         context = event.context
     }
 
     /// The number of bytes of its values.
     var valueSize: Int { values.reduce(0) { $0 + $1.utf8.count } }
+}
 
-    private static func nanoseconds(_ time: Duration) -> Int64 {
-        time.components.seconds * 1_000_000_000 + time.components.attoseconds / 1_000_000_000
-    }
+extension Duration {
+    /// The whole nanoseconds.
+    var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }
 
 /// The texts of source locations, each made once.

@@ -1,4 +1,5 @@
 import Dispatchers
+import Foundation
 import Hooks
 import Synchronization
 
@@ -12,7 +13,9 @@ final class Recording: Sendable {
 
     private struct State: Sendable {
         var recorder: Recorder
-        var isRunning = false
+
+        /// The time at which it began to record; `nil` while it does not.
+        var startTime: Duration?
 
         /// The hook that records calls of join points, while it runs.
         var joinPoints: Registration?
@@ -29,7 +32,13 @@ final class Recording: Sendable {
     }
 
     /// A Boolean value that indicates whether events are recorded.
-    var isRunning: Bool { state.withLock { $0.isRunning } }
+    var isRunning: Bool { startTime != nil }
+
+    /// The time at which it began to record; `nil` while it does not.
+    var startTime: Duration? { state.withLock { $0.startTime } }
+
+    /// The time since the beginning of the trace.
+    var now: Duration { .seconds(Date().timeIntervalSince1970) - trace.startTime }
 
     /// The number of changes of what pages show of the recording.
     var version: Int { state.withLock { $0.version } }
@@ -38,8 +47,9 @@ final class Recording: Sendable {
     func start() {
         trace.start(describing: Self.details)
         let hook = Pointcut<Any>.all.tracing(in: trace)
+        let now = now
         let old = state.withLock { state in
-            state.isRunning = true
+            state.startTime = state.startTime ?? now
             state.version += 1
             defer { state.joinPoints = hook }
             return state.joinPoints
@@ -51,7 +61,7 @@ final class Recording: Sendable {
     func stop() {
         trace.stop()
         let hook = state.withLock { state in
-            state.isRunning = false
+            state.startTime = nil
             state.version += 1
             defer { state.joinPoints = nil }
             return state.joinPoints

@@ -62,7 +62,7 @@ final class Service: Sendable {
             }
             return .stream(LiveStream(recording: recording, process: Self.process, open: open))
         case "/api/tables":
-            return .json(Tables(watched: watched.compactMap(\.object)).json)
+            return .json(Tables(watched: watched.compactMap(\.object), recording: recording).json)
         case "/api/offers": return .json(offersJSON(for: request))
         case "/api/trace": return .json(recording.trace.chromeJSON)
         default: return .text("not found", status: .notFound)
@@ -143,17 +143,11 @@ extension Service {
 
     private struct Opening: Decodable { let url: String }
 
-    /// Explains a URL, for all watched routers.
+    /// Explains a URL, for all watched routers and their fallbacks.
     private func explain(_ body: Data) throws -> HTTPResponse {
         let url = try JSONDecoder().decode(Opening.self, from: body).url
         var json = JSONWriter()
-        json.list(watched.compactMap { $0.object as? Router }) { json, router in
-            let explanation = router.explain(url)
-            json.object { json in
-                json.member("matches", explanation.pattern.map { "\($0)" })
-                json.member("text", "\(explanation)")
-            }
-        }
+        RouterList(of: watched.compactMap(\.object)).explain(url, to: &json)
         return .json(json.text)
     }
 

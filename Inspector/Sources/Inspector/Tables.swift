@@ -1,6 +1,5 @@
 import Dispatchers
 import Hooks
-import Routing
 
 /// Writes what is registered, as the page *Registered* shows it.
 struct Tables {
@@ -8,21 +7,20 @@ struct Tables {
     static let valueLimit = 4_000
 
     let watched: [any Inspectable]
+    let recording: Recording
 
     /// Everything as one JSON object.
     var json: String {
         var json = JSONWriter()
         json.object { json in
+            json.member("now", recording.now.nanoseconds)
+            if let start = recording.startTime { json.member("since", start.nanoseconds) }
             json.name("centers")
             json.list(watched) { json, watched in
                 if case .center(let info) = watched.inspected { write(info, kind: kind(of: watched), to: &json) }
             }
             json.name("routers")
-            json.list(watched.enumerated()) { json, watched in
-                if case .routes(let routes) = watched.element.inspected {
-                    write(routes, of: watched.offset, to: &json)
-                }
-            }
+            RouterList(of: watched).write(to: &json)
             json.name("joinPoints")
             json.list(JoinPointInfo.all) { write($1, to: &$0) }
             json.name("pointcuts")
@@ -128,22 +126,6 @@ struct Tables {
             json.member("isOnMainActor", joinPoint.isOnMainActor)
             json.name("hooks")
             json.list(joinPoint.hooks.filter { !isOwn($0) }) { write($1, to: &$0) }
-        }
-    }
-
-    private func write(_ routes: [RegisteredRoute], of router: Int, to json: inout JSONWriter) {
-        json.object { json in
-            json.member("router", router)
-            json.name("routes")
-            json.list(routes) { json, route in
-                json.object { json in
-                    json.member("pattern", "\(route.pattern)")
-                    json.member("priority", route.priority)
-                    json.member("guards", route.guards.map(\.name))
-                    json.member("redirect", route.redirect)
-                    json.member("at", "\(route.location)")
-                }
-            }
         }
     }
 
