@@ -9,6 +9,7 @@ let server: Target.Dependency = .product(name: "HummingbirdCore", package: "humm
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let testing: Target.Dependency = .product(name: "DispatchersTesting", package: "Signalbox")
 let signalbox = [dispatchers, hooks, routing]
+let browser: Target.Dependency = .product(name: "BrowserDriver", package: "Inspector")
 
 // What the features share. None of these imports a feature.
 let shared: [Target.Dependency] = ["ShopKit", "Pages", "Binding"]
@@ -22,6 +23,7 @@ let package = Package(
     products: [.executable(name: "storefront", targets: ["storefront"])],
     dependencies: [
         .package(name: "Signalbox", path: "../.."),
+        .package(name: "Inspector", path: "../../Inspector"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
     ],
@@ -48,7 +50,7 @@ let package = Package(
                 + ["storefront", "Storage", "Live", "Steps", grdb, hummingbird, testing]
                 + features.map { .target(name: $0) }
         ),
-        .testTarget(name: "BrowserTests", dependencies: ["storefront"]),
+        .testTarget(name: "BrowserTests", dependencies: ["storefront", browser]),
     ] + features.map { .target(name: $0, dependencies: shared + signalbox) },
     swiftLanguageModes: [.v6]
 )

@@ -80,17 +80,15 @@ public final class Browser: Sendable {
         }
     }
 
+    /// Makes a profile, which shares no cookie and no storage with others.
+    public func makeProfile() async throws -> BrowserProfile {
+        let context = try await call("Target.createBrowserContext")["browserContextId"]
+        return BrowserProfile(browser: self, context: context)
+    }
+
     /// Opens a tab with a profile of its own at an address.
     public func tab(_ address: String) async throws -> BrowserTab {
-        let context = try await call("Target.createBrowserContext")["browserContextId"]
-        let target = try await call("Target.createTarget", ["url": "about:blank", "browserContextId": context])[
-            "targetId"]
-        let session = try await call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"]
-        guard let session = session.text else { throw Failure(description: "no tab was opened") }
-        let tab = BrowserTab(browser: self, session: session)
-        _ = try await tab.call("Page.enable")
-        try await tab.open(address)
-        return tab
+        try await makeProfile().tab(address)
     }
 
     private func take(_ data: Data) {

@@ -1,3 +1,4 @@
+import BrowserDriver
 import Testing
 
 /// What a browser shows.

@@ -1,3 +1,4 @@
+import BrowserDriver
 import Foundation
 import Testing
 
@@ -11,18 +12,11 @@ extension BrowserTests {
         private func keep(
             _ tab: BrowserTab, as name: String, width: Int, height: Int = 620, isDark: Bool
         ) async throws {
-            _ = try await tab.call(
-                "Emulation.setDeviceMetricsOverride",
-                [
-                    "width": .number(Double(width)), "height": .number(Double(height)), "deviceScaleFactor": 1,
-                    "mobile": false,
-                ])
-            let scheme: JSON = .list([["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]])
-            _ = try await tab.call("Emulation.setEmulatedMedia", ["features": scheme])
             try await tab.evaluate("scrollTo(0, 0)")
+            let picture = try await tab.picture(width: width, height: height, isDark: isDark)
             let folder = URL(filePath: picturesFolder ?? "")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try await tab.picture().write(to: folder.appending(path: "\(name).png"))
+            try picture.write(to: folder.appending(path: "\(name).png"))
         }
 
         @Test func pagesOfTheReadme() async throws {
@@ -38,6 +32,7 @@ extension BrowserTests {
                 try await keep(tab, as: "hot-phone", width: 390, isDark: true)
                 try await tab.live()
                 try await tab.click("[aria-label='Add Candle to the cart']")
+                try await tab.click("summary")
                 try await tab.wait(for: ".steps", toSay: "ItemPicked was posted.")
                 try await tab.open("/what-happened")
                 try await keep(tab, as: "steps", width: 1_000, height: 900, isDark: false)

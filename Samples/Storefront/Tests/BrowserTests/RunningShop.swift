@@ -1,3 +1,4 @@
+import BrowserDriver
 import Foundation
 import Synchronization
 import Testing
@@ -7,6 +8,10 @@ final class RunningShop: Sendable {
     let folder: URL
     private let process = Mutex<Process?>(nil)
     private let port = Mutex(0)
+    private let output = Mutex<[Substring]>([])
+
+    /// The lines that it printed when it was started.
+    var lines: [Substring] { output.withLock { $0 } }
 
     var address: String { "http://127.0.0.1:\(port.withLock { $0 })" }
 
@@ -22,17 +27,17 @@ final class RunningShop: Sendable {
     }
 
     /// Starts the shop, and waits until it has said its address.
-    func start() throws {
+    func start(_ options: String...) throws {
         let process = Process()
         let output = Pipe()
         process.executableURL = Self.binary
-        process.arguments = [
-            "--port", "\(port.withLock { $0 })", "--database", folder.appending(path: "shop.sqlite").path,
-        ]
+        let database = folder.appending(path: "shop.sqlite").path
+        process.arguments = ["--port", "\(port.withLock { $0 })", "--database", database] + options
         process.standardOutput = output
         try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        let number = line.split(separator: ":").last.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        let lines = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).split(separator: "\n")
+        let number = lines.first?.split(separator: ":").last.flatMap { Int($0) }
+        self.output.withLock { $0 = lines }
         port.withLock { [found = try #require(number)] in $0 = found }
         self.process.withLock { [process] in $0 = process }
     }
@@ -63,22 +68,17 @@ final class RunningShop: Sendable {
 
 /// A browser with a profile of its own, with which somebody visits the shop.
 struct Guest: Sendable {
-    let browser: Browser
-    let context: JSON
+    /// The folder for pictures of pages on which a test has failed.
+    private static let failures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: ".build/failed-pages")
+
+    let profile: BrowserProfile
     let address: String
 
     /// Opens a tab at a path.
     func tab(_ path: String, hasJavaScript: Bool = true) async throws -> BrowserTab {
-        let target = try await browser.call(
-            "Target.createTarget", ["url": "about:blank", "browserContextId": context])["targetId"]
-        let attached = try await browser.call("Target.attachToTarget", ["targetId": target, "flatten": true])
-        let session = try #require(attached["sessionId"].text)
-        let tab = BrowserTab(browser: browser, session: session, address: address, hasJavaScript: hasJavaScript)
-        if !hasJavaScript {
-            _ = try await tab.call("Emulation.setScriptExecutionDisabled", ["value": true])
-        }
-        try await tab.open(path)
-        return tab
+        try await profile.tab(
+            path, at: address, hasJavaScript: hasJavaScript, keepingFailuresIn: Self.failures)
     }
 }
 
@@ -88,20 +88,18 @@ func withShop(_ body: (RunningShop, _ makeGuest: () async throws -> Guest) async
     let shop = try RunningShop()
     defer { shop.remove() }
     try shop.start()
-    let contexts = Mutex<[JSON]>([])
+    let profiles = Mutex<[BrowserProfile]>([])
+    let result: Result<Void, any Error>
     do {
         try await body(shop) {
-            let context = try await browser.call("Target.createBrowserContext")["browserContextId"]
-            contexts.withLock { $0.append(context) }
-            return Guest(browser: browser, context: context, address: shop.address)
+            let profile = try await browser.makeProfile()
+            profiles.withLock { $0.append(profile) }
+            return Guest(profile: profile, address: shop.address)
         }
+        result = .success(())
     } catch {
-        for context in contexts.withLock({ $0 }) {
-            _ = try await browser.call("Target.disposeBrowserContext", ["browserContextId": context])
-        }
-        throw error
+        result = .failure(error)
     }
-    for context in contexts.withLock({ $0 }) {
-        _ = try await browser.call("Target.disposeBrowserContext", ["browserContextId": context])
-    }
+    for profile in profiles.withLock({ $0 }) { try await profile.close() }
+    try result.get()
 }

@@ -1,3 +1,4 @@
+import BrowserDriver
 import Testing
 
 extension BrowserTests {
