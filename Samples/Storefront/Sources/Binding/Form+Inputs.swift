@@ -45,8 +45,7 @@ extension Form {
 
     /// A button of another action, which sends the fields of the form along: without JavaScript they are kept, too.
     package func button(_ links: Links, _ action: some TypedRoute, _ text: String, label: String = "") -> HTML {
-        let name: HTML = label.isEmpty ? "" : " aria-label=\"\(label)\""
-        return "<button form=\"form-\(self.name)\" formaction=\"\(links.action(action))\"\(name)>\(text)</button>"
+        links.button(action, text, of: "form-\(name)", label: label)
     }
 
     private func input(_ field: Field<Model>, _ model: Model, _ drafts: [String: Draft]) -> HTML {

@@ -27,20 +27,51 @@ package struct Links: Sendable {
     /// A link to a page.
     package func link(_ page: some TypedRoute, _ text: String) -> HTML { "<a href=\"\(path(page))\">\(text)</a>" }
 
-    /// A form that posts to an action; a live one does so without leaving the page, where JavaScript is on.
+    /// A form that posts to an action.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - content: The content of the form.
+    ///   - isLive: Whether it does not leave the page where JavaScript is on.
+    ///   - kind: The class of the element.
+    ///   - id: The name of the form, for fields and buttons outside of it.
+    ///   - isTakenOnce: Whether a live form is emptied when its action has taken what is typed.
+    /// - Returns: The form.
     package func form(
-        _ action: some TypedRoute, _ content: HTML, live: Bool = false, kind: String = "", id: String = ""
+        _ action: some TypedRoute, _ content: HTML, live isLive: Bool = false, kind: String = "", id: String = "",
+        isTakenOnce: Bool = false
     ) -> HTML {
-        let mark: HTML = live ? " data-live=\"\"" : ""
+        let mark: HTML = isLive ? " data-live=\"\"" : ""
+        let once: HTML = isTakenOnce ? " data-once=\"\"" : ""
         let name: HTML = id.isEmpty ? "" : " id=\"\(id)\""
         return """
-            <form method="post" action="\(self.action(action))" class="\(kind)"\(name)\(mark)>\(content)</form>
+            <form method="post" action="\(self.action(action))" class="\(kind)"\(name)\(mark)\(once)>\(content)</form>
             """
     }
 
     /// A form with nothing but a button.
     package func button(_ action: some TypedRoute, _ text: String, live: Bool = true, label: String = "") -> HTML {
-        let name: HTML = label.isEmpty ? "" : " aria-label=\"\(label)\""
-        return form(action, "<button\(name)>\(text)</button>", live: live, kind: "inline")
+        form(action, "<button\(Self.label(label))>\(text)</button>", live: live, kind: "inline")
     }
+
+    /// A button of another action, which sends the fields of a form along: without JavaScript they are kept, too.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - text: The text of the button.
+    ///   - form: The name of the form.
+    ///   - label: The name of the button for those who do not see it.
+    ///   - value: A field that only this button sends.
+    /// - Returns: The button.
+    package func button(
+        _ action: some TypedRoute, _ text: String, of form: String, label: String = "",
+        sending value: (name: String, value: String)? = nil
+    ) -> HTML {
+        let field: HTML? = value.map { " name=\"\($0.name)\" value=\"\($0.value)\"" }
+        return """
+            <button form="\(form)" formaction="\(self.action(action))"\(field)\(Self.label(label))>\(text)</button>
+            """
+    }
+
+    private static func label(_ label: String) -> HTML { label.isEmpty ? "" : " aria-label=\"\(label)\"" }
 }

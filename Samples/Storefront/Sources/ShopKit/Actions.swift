@@ -80,14 +80,10 @@ package struct Pay: TypedRoute {
     package init() {}
 }
 
-/// Sets the stock of a product.
+/// Sets the stock of the products for which a count is typed.
 package struct SetStock: TypedRoute {
-    package static let pattern = "/act/stock/:id:Int"
-    package let id: Int
-
-    package init(id: Int) {
-        self.id = id
-    }
+    package static let pattern = "/act/stock"
+    package init() {}
 }
 
 /// Begins a sale of a product.

@@ -62,7 +62,8 @@ package protocol SignInDelegate: Sendable {
 
 /// Changes the stock.
 package protocol Inventory: Sendable {
-    func set(_ count: Int, of id: Int) async throws
+    /// Sets the counts of some products, by their numbers, at once.
+    func set(_ counts: [Int: Int]) async throws
 }
 
 /// Knows which products go together.

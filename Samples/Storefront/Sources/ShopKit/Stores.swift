@@ -25,7 +25,8 @@ package protocol OrderStore: Sendable {
 
 /// The stock of all products.
 package protocol StockStore: Sendable {
-    func set(_ count: Int, of id: Int) async throws
+    /// Stores the counts of some products, by their numbers, in one transaction.
+    func set(_ counts: [Int: Int]) async throws
 
     /// Reads the stock and passes it on before anything else is written.
     ///

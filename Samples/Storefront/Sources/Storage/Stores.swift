@@ -29,9 +29,11 @@ extension Database: StockStore {
         }
     }
 
-    package func set(_ count: Int, of id: Int) async throws {
+    package func set(_ counts: [Int: Int]) async throws {
         try await pool.write { database in
-            try database.execute(sql: "UPDATE product SET stock = ? WHERE id = ?", arguments: [count, id])
+            for (id, count) in counts {
+                try database.execute(sql: "UPDATE product SET stock = ? WHERE id = ?", arguments: [count, id])
+            }
         }
     }
 }

@@ -17,42 +17,46 @@ final class StockScreen: Screen {
         self.drafts = drafts
     }
 
-    /// The path of the field with the count of a product.
-    static func path(of product: Product) -> String { "stock[\(product.id)].count" }
-
+    /// The buttons belong to one form with all fields, so that each of them sends what is typed.
     func body(_ links: Links) -> HTML {
-        """
-        <div class="buttons">\(links.button(EndSale(), "End the sale")) \(door(links))</div>
-        <div class="scroll"><table class="stock"><tr><th>Product</th><th>In stock</th><th>Set to</th>
-        <th>Supplier says</th><th>Costs us</th><th></th></tr>
-        \(products.map { row(of: $0, links) })</table></div>
-        """
+        // It is written first, so that the enter key presses this button and no other one.
+        let set = links.form(
+            SetStock(), "<button>Set what is typed</button>", live: true, id: Self.form, isTakenOnce: true)
+        let door = region("door", Self.door(isMembersOnly: states[.isMembersOnly], links))
+        return """
+            <div class="buttons">\(set)\(links.button(EndSale(), "End the sale", of: Self.form)) \(door)</div>
+            <div class="scroll"><table class="stock"><tr><th>Product</th><th>In stock</th><th>Set to</th>
+            <th>Supplier says</th><th>Costs us</th><th></th></tr>
+            \(products.map { row(of: $0, links) })</table></div>
+            """
     }
+
+    private static let form = "form-stock"
 
     private func row(of product: Product, _ links: Links) -> HTML {
         let left = states[.stock][product.id] ?? 0
-        let path = Self.path(of: product)
+        let path = TypedCounts.path(of: product)
         let draft = drafts[path]
         let field: HTML = """
-            <input name="count" inputmode="numeric" value="\(draft?.text ?? "\(left)")" \
-            aria-label="Stock of \(product.name)"><button>Set</button>
+            <input name="\(path)" form="\(Self.form)" inputmode="numeric" value="\(draft?.text ?? "")" \
+            autocomplete="off" aria-label="Stock of \(product.name)">
             """
         let cost = costs[product.id]
-        let sale = links.button(BeginSale(id: product.id), "Sale", label: "Begin a sale of \(product.name)")
+        let sale = links.button(
+            BeginSale(id: product.id), "Sale", of: Self.form, label: "Begin a sale of \(product.name)")
         return """
             <tr><th scope="row">\(product.name)</th>
             <td data-label="In stock">\(region("stock-\(product.id)", StockCount.html(left)))</td>
-            <td data-label="Set to">\(links.form(SetStock(id: product.id), field, live: true, kind: "inline"))
+            <td data-label="Set to">\(field)
             <span class="problem" data-problem="\(path)" role="alert">\(draft?.problem ?? "")</span></td>
             <td data-label="Supplier says">\(cost?.text ?? "")</td>
             <td data-label="Costs us">\(cost?.cents.map { $0.asPrice } ?? "")</td><td>\(sale)</td></tr>
             """
     }
 
-    private func door(_ links: Links) -> HTML {
-        let isClosed = states[.isMembersOnly]
-        let value: HTML = "<input type=\"hidden\" name=\"members\" value=\"\(isClosed ? "no" : "only")\">"
-        let text = isClosed ? "Open the shop to all" : "For members only"
-        return links.form(SetDoor(), "\(value)<button>\(text)</button>", kind: "inline")
+    static func door(isMembersOnly: Bool, _ links: Links) -> HTML {
+        let value = ("members", isMembersOnly ? "no" : "only")
+        let text = isMembersOnly ? "Open the shop to all" : "For members only"
+        return links.button(SetDoor(), text, of: form, sending: value)
     }
 }

@@ -1,21 +1,20 @@
 import Dispatchers
-import Pages
+package import Pages
 package import Routing
 package import ShopKit
 
 /// The stock of each product and the sale: the states of the shop that staff sets.
 package final class Warehouse: Feature, Inventory {
-    /// The largest count that a product can have.
-    private static let limit = 9_999
-
     private let states: ObserverCenter
     private let store: any StockStore
+    private let links: Links
 
     package init(
         in shop: Shop, storing store: any StockStore, supplier answers: any SupplierAnswers, guards: [Guard]
     ) async throws {
         states = shop.states
         self.store = store
+        links = shop.links
         try await read()
         // The order has lowered the stock already, in its transaction.
         shop.messages.observe(OrderPlaced.self, by: self) { warehouse, _ async throws in try await warehouse.read() }
@@ -35,14 +34,18 @@ package final class Warehouse: Feature, Inventory {
 
     private func registerActions(in shop: Shop, _ guards: [Guard]) throws {
         let states = states
-        try shop.actions.register(guards: guards) { routes in
-            routes.on(SetStock.self) { [weak self] action, match in
-                let call = try match.call
-                guard let product = try call.visit.product(action.id) else { throw RouteReply.declined }
-                return try await self?.take(call.fields["count"] ?? "", of: product, in: call.visit)
-            }
+        // Every button of the page keeps what is typed into its fields.
+        let keeping = Guard("typed counts are kept") { match in
+            let call = try match.call
+            let typed = try call.typedCounts
+            call.visit.customer.states.update(.drafts) { typed.keep(in: &$0) }
+            return .proceed
+        }
+        try shop.actions.register(guards: guards + [keeping]) { routes in
+            routes.on(SetStock.self) { [weak self] _, match in try await self?.set(try match.call) }
             routes.on(BeginSale.self) { action, match in
-                guard let product = try match.visit.product(action.id) else { throw RouteReply.declined }
+                let products = try match.visit.services.service((any Products).self)
+                guard let product = products.product(action.id) else { throw RouteReply.declined }
                 states.set(.sale, to: Sale(product, percent: 30))
                 return Answer.done(back: StockRoute())
             }
@@ -57,8 +60,16 @@ package final class Warehouse: Feature, Inventory {
         }
     }
 
-    package func set(_ count: Int, of id: Int) async throws {
-        try await store.set(count, of: id)
+    package var regions: [Region] {
+        [
+            Region(of: .isMembersOnly, in: .shop, forStaff: true) { [links] isMembersOnly in
+                [Patch("door", StockScreen.door(isMembersOnly: isMembersOnly, links))]
+            }
+        ]
+    }
+
+    package func set(_ counts: [Int: Int]) async throws {
+        try await store.set(counts)
         try await read()
     }
 
@@ -67,23 +78,18 @@ package final class Warehouse: Feature, Inventory {
         try await store.read { [states] stock in states.set(.stock, to: stock) }
     }
 
-    /// Takes the text of a field of the page; a text that is no number stays there.
-    private func take(_ text: String, of product: Product, in visit: Visit) async throws -> Answer {
-        let path = StockScreen.path(of: product)
-        let drafts = visit.customer.states
-        guard let count = Int(text), (0...Self.limit).contains(count) else {
-            let sentence = "“\(text.prefix(40))” is no number from 0 to \(Self.limit)."
-            drafts.update(.drafts) { $0[path] = Draft(text: text, problem: sentence) }
-            return .problem("\(product.name): \(sentence)")
-        }
-        drafts.update(.drafts) { $0[path] = nil }
-        try await set(count, of: product.id)
+    /// Sets what is typed into the fields of the page: all of it, or nothing where a text is no count.
+    private func set(_ call: Call) async throws -> Answer {
+        let typed = try call.typedCounts
+        guard let counts = typed.counts else { return .problem(typed.problem ?? "") }
+        try await set(counts)
+        call.visit.customer.states.update(.drafts) { typed.forget(in: &$0) }
         return .done(back: StockRoute())
     }
 }
 
-extension Visit {
-    fileprivate func product(_ id: Int) throws -> Product? {
-        try services.service((any Products).self).product(id)
+extension Call {
+    fileprivate var typedCounts: TypedCounts {
+        get throws { TypedCounts(of: try visit.services.service((any Products).self).all, in: fields) }
     }
 }

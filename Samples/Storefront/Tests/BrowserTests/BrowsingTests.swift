@@ -124,6 +124,23 @@ extension BrowserTests {
             }
         }
 
+        @Test func everyButtonOfTheStockKeepsWhatIsTypedWithoutJavaScript() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/stock", hasJavaScript: false)
+                try await tab.signIn("grace", "hopper")
+                try await tab.waitForPath("/stock")
+                try await tab.type("71", into: "[aria-label='Stock of Candle']")
+                try await tab.type("many", into: "[aria-label='Stock of Flint']")
+                try await tab.click("[aria-label='Begin a sale of Matches']")
+                try await tab.wait(for: "aside", toSay: "Matches")
+                try await tab.wait("document.querySelector(\"[aria-label='Stock of Candle']\").value === '71'")
+                try await tab.type("72", into: "[aria-label='Stock of Flint']")
+                try await tab.press("Enter")
+                for count in [71, 72] { try await tab.wait(for: "[data-label='In stock']", toSay: "\(count) left") }
+                try await tab.wait("document.querySelector(\"[aria-label='Stock of Candle']\").value === ''")
+            }
+        }
+
         @Test func nothingIsWiderThanAPhone() async throws {
             try await withShop { _, makeGuest in
                 let tab = try await makeGuest().tab("/hot")

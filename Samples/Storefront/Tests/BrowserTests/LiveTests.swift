@@ -44,6 +44,8 @@ extension BrowserTests {
                 try await stock.type("0", into: "[aria-label='Stock of Candle']")
                 try await stock.press("Enter")
                 try await product.wait(for: "main", toSay: "sold out")
+                // What was taken is not sent again.
+                try await stock.wait("document.querySelector(\"[aria-label='Stock of Candle']\").value === ''")
             }
         }
 

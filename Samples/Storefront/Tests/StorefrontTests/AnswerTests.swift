@@ -43,7 +43,7 @@ import Testing
             let answer = try await visitor.get("/stock")
             #expect(answer.status == 403)
             #expect(answer.text.contains("This page is for staff."))
-            #expect(try await visitor.post("/act/stock/1", ["count": "3"]).status == 403)
+            #expect(try await visitor.post("/act/stock", ["stock[1].count": "3"]).status == 403)
         }
     }
 

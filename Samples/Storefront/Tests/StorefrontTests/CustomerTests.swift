@@ -75,7 +75,7 @@ import Testing
             _ = try await staff.signIn("grace", "hopper")
             _ = try await staff.post("/act/sale/7")
             _ = try await staff.post("/act/door", ["members": "only"])
-            _ = try await staff.post("/act/stock/7", ["count": "77"])
+            _ = try await staff.post("/act/stock", ["stock[7].count": "77"])
             let after = try await Storefront(database: Database(at: file)).shop.states
             #expect(after[.sale] == before.shop.states[.sale] && after[.sale] != nil)
             #expect(after[.isMembersOnly] && after[.stock][7] == 77)

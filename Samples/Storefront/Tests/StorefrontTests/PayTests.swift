@@ -75,14 +75,14 @@ import Testing
             _ = try await staff.signIn("grace", "hopper")
             _ = try await visitor.post("/act/cart/3")
             _ = try await visitor.bind("cart[3].quantity", "4")
-            _ = try await staff.post("/act/stock/3", ["count": "3"])
+            _ = try await staff.post("/act/stock", ["stock[3].count": "3"])
             let before = storefront.shop.states[.stock]
             #expect(try await visitor.pay().location == "/checkout/pay")
             #expect(try await visitor.get("/checkout/pay").text.contains("There are only 3 of Desk lamp."))
             // The whole transaction is undone: the first line is still in stock.
-            _ = try await staff.post("/act/stock/9", ["count": "\(before[9] ?? 0)"])
+            _ = try await staff.post("/act/stock", ["stock[9].count": "\(before[9] ?? 0)"])
             #expect(storefront.shop.states[.stock] == before)
-            _ = try await staff.post("/act/stock/3", ["count": "0"])
+            _ = try await staff.post("/act/stock", ["stock[3].count": "0"])
             _ = try await visitor.pay()
             #expect(try await visitor.get("/checkout/pay").text.contains("Desk lamp is sold out."))
             #expect(try await visitor.get("/orders").text.contains("None yet."))

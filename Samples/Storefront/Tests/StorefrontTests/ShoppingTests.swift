@@ -25,7 +25,7 @@ import Testing
         try await withShop { storefront, client in
             let (visitor, staff) = (Visitor(client), Visitor(client))
             _ = try await staff.signIn("grace", "hopper")
-            _ = try await staff.post("/act/stock/7", ["count": "0"])
+            _ = try await staff.post("/act/stock", ["stock[7].count": "0"])
             let page = try await visitor.get("/product/7").text
             #expect(page.contains("data-enabled=\"add-7\" aria-label=\"Add Candle to the cart\" disabled"))
             #expect(try await visitor.post("/act/cart/7", from: "/product/7").location == "/product/7")

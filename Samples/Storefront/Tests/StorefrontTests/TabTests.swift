@@ -55,7 +55,7 @@ import Testing
             #expect(begun["html sale"]?.contains("30 % off") == true)
             #expect(begun["html deal-7"]?.contains("now") == true)
             _ = try await staff.post("/act/sale/end")
-            _ = try await staff.post("/act/stock/7", ["count": "0"])
+            _ = try await staff.post("/act/stock", ["stock[7].count": "0"])
             let ended = await patches(of: tab)
             #expect(ended["html sale"] == "" && ended["html deal-7"] == "")
             #expect(ended["html stock-7"]?.contains("sold out") == true)

@@ -73,7 +73,9 @@ document.addEventListener("submit", async (event) => {
   const answer = await post(path, new URLSearchParams(new FormData(form, button)));
   if (answer.status === 401) return location.assign(await answer.text());
   if (answer.status === 410) return end();
-  if (answer.type !== "opaqueredirect" && !answer.ok) apply.toast("", await answer.text());
+  if (answer.type !== "opaqueredirect" && !answer.ok) return apply.toast("", await answer.text());
+  // What was taken once is not sent again.
+  if ("once" in form.dataset && path === form.action) for (const e of form.elements) if (e.type === "text") e.value = "";
 });
 
 // The next page of a list is put behind it.
