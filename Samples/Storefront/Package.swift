@@ -9,6 +9,7 @@ let server: Target.Dependency = .product(name: "HummingbirdCore", package: "humm
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let testing: Target.Dependency = .product(name: "DispatchersTesting", package: "Signalbox")
 let signalbox = [dispatchers, hooks, routing]
+let inspector: Target.Dependency = .product(name: "Inspector", package: "Inspector")
 let browser: Target.Dependency = .product(name: "BrowserDriver", package: "Inspector")
 
 // What the features share. None of these imports a feature.
@@ -36,7 +37,7 @@ let package = Package(
         .target(name: "Steps", dependencies: ["ShopKit", "Pages"] + signalbox),
         .executableTarget(
             name: "storefront",
-            dependencies: shared + signalbox + ["Storage", "Live", "Steps", hummingbird, server]
+            dependencies: shared + signalbox + ["Storage", "Live", "Steps", hummingbird, server, inspector]
                 + features.map { .target(name: $0) },
             path: "Sources/App",
             resources: [
@@ -47,7 +48,7 @@ let package = Package(
         .testTarget(
             name: "StorefrontTests",
             dependencies: shared + signalbox
-                + ["storefront", "Storage", "Live", "Steps", grdb, hummingbird, testing]
+                + ["storefront", "Storage", "Live", "Steps", grdb, hummingbird, inspector, testing]
                 + features.map { .target(name: $0) }
         ),
         .testTarget(name: "BrowserTests", dependencies: ["storefront", browser]),

@@ -7,7 +7,8 @@ import Storage
 
 /// Starts the shop, and prints its address.
 @main struct Main {
-    private static let usage = "usage: storefront [--port <number>] [--database <file>] [--explain] [--no-steps]"
+    private static let usage =
+        "usage: storefront [--port <number>] [--database <file>] [--explain] [--inspect] [--no-steps]"
 
     static func main() async {
         do {
@@ -15,6 +16,7 @@ import Storage
             let database = try Database(at: options.database)
             var storefront = try await Storefront(database: database, isShowingSteps: options.isShowingSteps)
             storefront.isExplaining = options.isExplaining
+            if options.isInspecting { try await storefront.inspect() }
             try await storefront.serve(port: try options.freePort())
         } catch {
             FileHandle.standardError.write(Data("storefront: \(error)\n\(usage)\n".utf8))

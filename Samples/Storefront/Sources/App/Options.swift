@@ -13,12 +13,14 @@ struct Options {
     var database = "storefront.sqlite"
     var isExplaining = false
     var isShowingSteps = true
+    var isInspecting = false
 
     init(_ arguments: some Sequence<String>) throws {
         var rest = Array(arguments)[...]
         while let name = rest.popFirst() {
             switch name {
             case "--explain": isExplaining = true
+            case "--inspect": isInspecting = true
             case "--no-steps": isShowingSteps = false
             case "--port":
                 guard let text = rest.popFirst(), let number = Int(text), (0...65_535).contains(number) else {

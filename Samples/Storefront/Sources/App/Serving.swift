@@ -2,7 +2,9 @@ import Dispatchers
 import Foundation
 package import Hummingbird
 import HummingbirdCore
+import Inspector
 import Logging
+import Pages
 import ShopKit
 
 extension Storefront {
@@ -29,7 +31,13 @@ extension Storefront {
     /// Serves until the process is ended.
     func serve(port: Int) async throws {
         let app = application(port: port) { port in
-            print("The shop is open at http://127.0.0.1:\(port)")
+            let address = "http://127.0.0.1:\(port)"
+            print("The shop is open at \(address)")
+            if let inspector {
+                print("Its inspector: \(inspector.address)")
+                let path = shop.links.path(InspectRoute(inspector))
+                print("The shop, with that address below each page: \(address)\(path)")
+            }
             fflush(nil)
         }
         try await withThrowingTaskGroup(of: Void.self) { group in

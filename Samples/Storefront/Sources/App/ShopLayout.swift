@@ -1,5 +1,6 @@
 import Dispatchers
 import Hummingbird
+import Inspector
 import Pages
 import Routing
 import ShopKit
@@ -17,9 +18,13 @@ extension Storefront {
             let product = links.link(ProductRoute(id: sale.product.id, ref: "sale"), sale.product.name)
             return "<p>Sale: \(sale.percent) % off \(product)</p>"
         }
-        let footer =
-            recorder == nil ? "" : StepsPanel.footer(visit.states[.lastAction], page: links.path(StepsRoute()))
-        return Layout(header: header(for: visit), banner: banner ?? "", notice: notice, footer: footer)
+        return Layout(header: header(for: visit), banner: banner ?? "", notice: notice, footer: footer(for: visit))
+    }
+
+    private func footer(for visit: Visit) -> HTML {
+        guard recorder != nil else { return "" }
+        let address = visit.states[.isDeveloper] ? inspector?.address : nil
+        return StepsPanel.footer(visit.states[.lastAction], page: shop.links.path(StepsRoute()), inspector: address)
     }
 
     private func header(for visit: Visit) -> Layout.Header {

@@ -6,6 +6,7 @@ import Catalog
 import Checkout
 import Dispatchers
 import Foundation
+package import Inspector
 import Orders
 import Pages
 import Routing
@@ -24,6 +25,9 @@ package struct Storefront: Sendable {
 
     /// The recorder of the steps that pages show; `nil` where they show none.
     let recorder: StepRecorder?
+
+    /// The inspector of the shop, while one runs.
+    package internal(set) var inspector: Inspector?
 
     /// Puts the shop together on a database.
     ///

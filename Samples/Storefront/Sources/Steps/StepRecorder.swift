@@ -50,7 +50,11 @@ package struct StepRecorder: Sendable {
     }
 
     private func keep(_ step: Step?, of path: String, in visit: Visit) {
-        guard let step else { return }
+        // The trace may be stopped: by an inspector, whose pages have a button for it.
+        guard let step else {
+            visit.states.set(.lastAction, to: Action())
+            return
+        }
         visit.states.update(.lastAction) { action in
             if action.next != path { action.requests = [] }
             action.requests.append(step)

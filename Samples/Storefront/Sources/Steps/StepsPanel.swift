@@ -2,18 +2,23 @@ package import Pages
 
 /// The panel below each page that shows the steps of the visitor's last action.
 package enum StepsPanel {
-    /// Links beside the steps, such as one to a tool.
-    private static let links: [HTML] = []
-
     /// The footer of a page.
     ///
     /// It opens without JavaScript, too.
-    package static func footer(_ action: Action, page path: String) -> HTML {
-        """
-        <footer><details><summary>What just happened?</summary>
-        \(region("steps", steps(of: action), tag: "div"))
-        <p><a href="\(path)">On a page of its own</a>\(links)</p></details></footer>
-        """
+    ///
+    /// - Parameters:
+    ///   - action: The visitor's last action.
+    ///   - path: The path of the page with nothing but the steps.
+    ///   - inspector: The address of the inspector, if this visitor may see it.
+    /// - Returns: The footer.
+    package static func footer(_ action: Action, page path: String, inspector: String?) -> HTML {
+        // An inspector opens no link of another server: its address is for the address bar.
+        let more: HTML? = inspector.map { "<p>All causes, in the inspector: <code>\($0)</code></p>" }
+        return """
+            <footer><details><summary>What just happened?</summary>
+            \(region("steps", steps(of: action), tag: "div"))
+            <p><a href="\(path)">On a page of its own</a></p>\(more)</details></footer>
+            """
     }
 
     /// The steps as lists in lists.
