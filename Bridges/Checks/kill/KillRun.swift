@@ -11,7 +11,7 @@ final class KillRun {
     private let folder: URL
     private let address: String
 
-    /// Kills the engine and starts it again, if it is not a part of the processes.
+    /// Kills the engine and starts it again, if it is not a part of the processes. Its first argument is the name of the stream.
     private let engineScript: String?
     private let stream: StreamName
     private var kills: [String: Int] = [:]
@@ -79,7 +79,7 @@ final class KillRun {
         guard let engineScript else { return }
         let script = Process()
         script.executableURL = URL(filePath: "/bin/bash")
-        script.arguments = ["-c", engineScript]
+        script.arguments = ["-c", engineScript, "engine", stream.text]
         try script.run()
         script.waitUntilExit()
         guard script.terminationStatus == 0 else { throw LogRefusal("the engine does not start again") }

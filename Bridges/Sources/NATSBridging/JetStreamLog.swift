@@ -176,7 +176,8 @@ extension JetStreamLog {
     private func note(_ position: UInt64, in stream: StreamName) {
         state.withLock { state in
             guard let known = state.ends[stream], known.last < position else { return }
-            state.ends[stream] = StreamEnds(created: known.created, first: known.first, last: position)
+            state.ends[stream] = StreamEnds(
+                created: known.created, hasLeader: known.hasLeader, first: known.first, last: position)
         }
     }
 

@@ -32,14 +32,22 @@ extension NATSSession {
     }
 
     /// Publishes a message, and returns its position when the server has acknowledged it.
+    ///
+    /// While no server leads the stream, this method waits: then the message has reached none.
     func publish(
         _ payload: [UInt8], _ subject: String, _ options: inout jsPubOptions
     ) -> (status: natsStatus, code: jsErrCode, position: UInt64) {
         options.MaxWait = Self.patience
         var code = jsErrCode(0)
         var acknowledgment: UnsafeMutablePointer<jsPubAck>?
-        let status = js_Publish(&acknowledgment, context, subject, payload, Int32(payload.count), &options, &code)
+        var status = NATS_NO_RESPONDERS
+        let end = ContinuousClock.now + .milliseconds(Self.patience)
         defer { jsPubAck_Destroy(acknowledgment) }
+        while status == NATS_NO_RESPONDERS {
+            status = js_Publish(&acknowledgment, context, subject, payload, Int32(payload.count), &options, &code)
+            if status != NATS_NO_RESPONDERS || ContinuousClock.now >= end { break }
+            nats_Sleep(50)
+        }
         return (status, code, acknowledgment?.pointee.Sequence ?? 0)
     }
 }

@@ -24,10 +24,12 @@ extension NATSSession {
         guard let info = info?.pointee else { throw JetStreamError("look at the stream: there is no answer") }
         let last = info.State.LastSeq
         let first = info.State.Msgs == 0 ? last + 1 : info.State.FirstSeq
-        return StreamEnds(created: info.Created, first: first, last: last)
+        // A server without a cluster has no leaders.
+        let hasLeader = info.Cluster == nil || info.Cluster.pointee.Leader != nil
+        return StreamEnds(created: info.Created, hasLeader: hasLeader, first: first, last: last)
     }
 
-    /// Makes a stream, unless it is there.
+    /// Makes a stream, unless it is there, and waits until a server leads it.
     ///
     /// Several connections may do so at the same time.
     ///
@@ -38,13 +40,22 @@ extension NATSSession {
     /// - Returns: Its ends.
     /// - Throws: `JetStreamError` if the server does not make it, or cannot be reached.
     func makeStream(_ name: String, _ subject: String, keepsLast: Bool = false) throws(JetStreamError) -> StreamEnds {
-        if let ends = try ends(of: name) { return ends }
+        if let ends = try ends(of: name), ends.hasLeader { return ends }
         var code = jsErrCode(0)
         let status = add(name, subject, keepsLast, &code)
         // Another connection has made it with other options.
         if code != JSStreamNameExistErr { try JetStreamError.check("make the stream", status, code) }
-        guard let ends = try ends(of: name) else { throw JetStreamError("make the stream: it is gone again") }
-        return ends
+        return try endsWithLeader(of: name)
+    }
+
+    /// Waits until a server leads a stream.
+    private func endsWithLeader(of name: String) throws(JetStreamError) -> StreamEnds {
+        let end = ContinuousClock.now + .milliseconds(Self.patience)
+        while ContinuousClock.now < end {
+            if let ends = try ends(of: name), ends.hasLeader { return ends }
+            nats_Sleep(50)
+        }
+        throw JetStreamError("make the stream: no server leads it")
     }
 
     private func add(_ name: String, _ subject: String, _ keepsLast: Bool, _ code: inout jsErrCode) -> natsStatus {

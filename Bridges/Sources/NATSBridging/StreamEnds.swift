@@ -3,6 +3,9 @@ struct StreamEnds: Sendable, Hashable {
     /// The time at which the stream was made, which tells it from an earlier one of its name.
     let created: Int64
 
+    /// A Boolean value that indicates whether a server leads the stream, so that messages can be appended.
+    let hasLeader: Bool
+
     /// The position of the oldest entry; one more than `last` if the stream has none.
     let first: UInt64
 
