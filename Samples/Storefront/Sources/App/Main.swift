@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import Logging
 import ShopKit
+import StateStorage
 import Storage
 
 /// Starts the shop, and prints its address.
@@ -14,7 +15,9 @@ import Storage
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
             let database = try Database(at: options.database)
-            var storefront = try await Storefront(database: database, isShowingSteps: options.isShowingSteps)
+            let numbers = try FileStorage(URL(filePath: options.database + "-numbers"))
+            var storefront = try await Storefront(
+                database: database, isShowingSteps: options.isShowingSteps, numbers: numbers)
             storefront.isExplaining = options.isExplaining
             if options.isInspecting { try await storefront.inspect() }
             try await storefront.serve(port: try options.freePort())

@@ -18,24 +18,16 @@ package final class Tab: PatchSink {
 
     private let waiting = Mutex(Waiting())
     private let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    private let centers: [ObserverCenter]
+    package let centers: Region.Centers
     private let messages: MessageCenter
 
     /// Begins to observe, and finds what is true now among the first patches.
     package init(of visit: Visit) {
-        let customer = visit.customer.states
-        centers = [visit.states, customer, visit.shop.states]
+        centers = visit.current.centers
         messages = visit.messages
         let isStaff = visit.states[.user]?.role == .staff
         for region in visit.shop.features.flatMap(\.regions) where isStaff || !region.isForStaff {
-            region.observe(
-                in: { home in
-                    switch home {
-                    case .visit: visit.states
-                    case .customer: customer
-                    case .shop: visit.shop.states
-                    }
-                }, for: self)
+            region.observe(for: self)
         }
         visit.messages.observe((any Announced).self, by: self) { tab, message in
             tab.add { $0.toasts.append(Patch(.toast, "", message.announcement)) }
@@ -75,7 +67,7 @@ package final class Tab: PatchSink {
 
     /// Ends all observations; what waits is still read.
     package func close() {
-        for center in centers { center.cancel(by: self) }
+        for home in Region.Home.allCases { centers(home).cancel(by: self) }
         messages.cancel(by: self)
         add { $0.isOver = true }
     }
