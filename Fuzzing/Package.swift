@@ -6,7 +6,11 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Signalbox", path: "..")],
     targets: [
-        .target(name: "Laws", dependencies: [.product(name: "Routing", package: "Signalbox")]),
+        .target(
+            name: "Laws",
+            dependencies: [
+                .product(name: "Routing", package: "Signalbox"), .product(name: "Bridging", package: "Signalbox"),
+            ]),
         .executableTarget(name: "fuzz", dependencies: ["Laws"]),
         // Writes states until it is killed, for `.ci/check-storage`.
         .executableTarget(

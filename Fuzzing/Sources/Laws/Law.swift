@@ -26,6 +26,15 @@ package enum Law: String, CaseIterable, Sendable {
     /// The files for a web site are JSON, whatever its routes are, or are refused with a reason.
     case links
 
+    /// The bytes of an entry of a log print themselves back, or are refused, and what is written is read again.
+    case entry
+
+    /// A message of any form is delivered, or a dead letter, and the bridge goes on behind it.
+    case message
+
+    /// A trace context prints itself back, or is refused.
+    case context
+
     /// Throws if the law does not hold.
     ///
     /// For a table the lines of the input are its patterns, and the last is the URL that is looked up.
@@ -39,6 +48,9 @@ package enum Law: String, CaseIterable, Sendable {
         case .naming: try NamingLaw.check(input)
         case .parked: try ParkedLaw.check(input)
         case .links: try LinkLaw.check(input)
+        case .entry: try EntryLaw.check(input)
+        case .message: try MessageLaw.check(input)
+        case .context: try ContextLaw.check(input)
         }
     }
 }

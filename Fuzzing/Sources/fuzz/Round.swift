@@ -9,7 +9,7 @@ struct Round {
     /// How often each law gets an input.
     private static let laws: [Law] =
         Array(repeating: .pattern, count: 7) + Array(repeating: .url, count: 9) + [
-            .table, .table, .table, .opening, .list, .naming, .parked,
+            .table, .table, .table, .opening, .list, .naming, .parked, .entry, .entry, .message, .context,
         ]
 
     let seed: UInt64

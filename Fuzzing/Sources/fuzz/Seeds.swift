@@ -9,11 +9,18 @@ enum Seeds {
         case .table: tables
         case .list: lists
         case .links: links
+        case .entry: entries
+        case .message: messages
+        case .context: contexts
         }
     }
 
     static func pieces(of law: Law) -> [String] {
-        law == .list ? jsonPieces : pieces
+        switch law {
+        case .list, .message: jsonPieces
+        case .entry, .context: entryPieces
+        default: pieces
+        }
     }
 
     private static let patterns = [
@@ -44,6 +51,30 @@ enum Seeds {
     private static let lists = [
         #"{"host": "match", "routes": [{"pattern": "/a/:b", "name": "b", "schemes": ["shop"], "priority": 2}]}"#,
         #"{"origins": ["shop://"], "routes": [{"pattern": "/*", "metadata": {"a": [1, 2.5, null, true, {"\u00e9": ""}]}}]}"#,
+    ]
+
+    private static let entries = [
+        "signalbox 1\nshop-2.1f\n7\norders\n2\n3\n00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\n\n{\"a\":1}",
+        "signalbox 1\n\n18446744073709551615\n\n-1\n0\n\n\n", "shop\u{85}\nprice\n00-x\n\n\0{}", "a\n\n\n",
+    ]
+
+    /// The type, version and depth of an entry, and its payload.
+    private static let messages = [
+        "notes 1 0 {\"text\":\"a\",\"number\":1}", "notes 2 3 {\"lines\":[\"a\",\"\\u00e9\"]}", "notes 9 0 {}",
+        "other 1 0 null",
+        "notes 1 99 {\"text\":null}", "notes 2 -1 {\"lines\":[[[[",
+    ]
+
+    private static let contexts = [
+        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+        "cc-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00-x",
+        "00-00000000000000000000000000000001-0000000000000001-00",
+    ]
+
+    private static let entryPieces = [
+        "signalbox 1", "signalbox 2", "\n", "\n\n", "\r\n", "\0", "\u{85}", "\u{9B}", "7", "-1", "99999999999999999999",
+        "+1",
+        "00-", "-01", "ff-", "-", "0", "f", "F", "0000000000000000", "é", "e\u{301}", "\u{202E}", "\u{1F600}", "{", "a",
     ]
 
     private static let pieces = [

@@ -13,7 +13,7 @@ extension LogEntry {
         return Array((lines.joined(separator: "\n") + "\n\n").utf8) + payload
     }
 
-    /// Reads an entry from bytes; `nil` if they are not an entry.
+    /// Reads an entry from bytes; `nil` if they are not an entry, or a text of it has control characters.
     ///
     /// - Parameter bytes: The bytes, which may be anything.
     public init?(bytes: [UInt8]) {
@@ -22,6 +22,7 @@ extension LogEntry {
         while lines.count < 8 {
             guard let end = rest.prefix(4_096).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
             guard let line = String(validating: rest[..<end], as: UTF8.self) else { return nil }
+            guard !line.unicodeScalars.contains(where: Self.isControl) else { return nil }
             lines.append(line)
             rest = rest[(end + 1)...]
         }
@@ -33,6 +34,10 @@ extension LogEntry {
     }
 
     private static func line(_ text: String) -> String {
-        String(text.unicodeScalars.filter { $0.properties.generalCategory != .control })
+        String(text.unicodeScalars.filter { !isControl($0) })
+    }
+
+    private static func isControl(_ character: Unicode.Scalar) -> Bool {
+        character.properties.generalCategory == .control
     }
 }
