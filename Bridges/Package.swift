@@ -27,7 +27,7 @@ let package = Package(
         .systemLibrary(
             name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
         .target(name: "NATSBridging", dependencies: ["CNATS", bridging]),
-        .testTarget(name: "NATSBridgingTests", dependencies: ["NATSBridging", bridgingTesting]),
+        .testTarget(name: "NATSBridgingTests", dependencies: ["NATSBridging", "CNATS", bridgingTesting]),
         .executableTarget(name: "talk", dependencies: ["SQLiteBridging", bridging], path: "Checks/talk"),
         .executableTarget(
             name: "kill-check",

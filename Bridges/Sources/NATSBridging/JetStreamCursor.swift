@@ -9,8 +9,8 @@ final class JetStreamCursor: LogCursor {
     }
 
     let position: UInt64
-    private let connection: NATSConnection
-    private let subject: String
+    let connection: NATSConnection
+    let subject: String
     private let state: Mutex<State>
 
     init(_ connection: NATSConnection, _ subject: String, holding record: CursorRecord, revision: UInt64) {
@@ -19,6 +19,9 @@ final class JetStreamCursor: LogCursor {
         position = record.position
         state = Mutex(State(record: record, revision: revision))
     }
+
+    /// The cursor as this reader knows it, and its revision.
+    var known: (record: CursorRecord, revision: UInt64) { state.withLock { ($0.record, $0.revision) } }
 
     func renew() async throws {
         try await change { _ in }

@@ -34,6 +34,6 @@ public struct JetStreamOptions: Sendable, Hashable {
     ///
     /// - Parameter servers: The addresses of the servers, separated by commas.
     public init(_ servers: String) {
-        self.servers = servers.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+        self.servers = servers.split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
     }
 }

@@ -20,12 +20,20 @@ final class NATSSettings {
     deinit { natsOptions_Destroy(pointer) }
 
     private func setServers(_ servers: [String]) throws(JetStreamError) {
+        guard servers.allSatisfy(Self.isAddress) else {
+            // Without the text, which may have a password.
+            throw JetStreamError("an address is not like nats://host:port or tls://host:port")
+        }
         let texts = servers.map { strdup($0) }
         defer { for text in texts { free(text) } }
         var pointers = texts.map { UnsafePointer($0) }
-        // Its text is not in the error, since it may have a password.
         let status = natsOptions_SetServers(pointer, &pointers, Int32(servers.count))
-        guard status == NATS_OK else { throw JetStreamError("the addresses of the servers are not valid") }
+        guard status == NATS_OK else { throw JetStreamError("the addresses of the servers", status) }
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        guard let address = URLComponents(string: text) else { return false }
+        return ["nats", "tls"].contains(address.scheme) && address.host?.isEmpty == false
     }
 
     /// Connects again for as long as it takes, with pauses of different lengths, so that clients do not come back all at once.
