@@ -1,9 +1,10 @@
 import Bridging
 import Foundation
 
-/// Kills writers and readers at random with `kill -9`, and counts what is lost: `kill-check [<runs> [<entries> [<connection> <script>]]]`.
+/// Kills writers and readers at random with `kill -9`, and counts what is lost: `kill-check [<runs> [<entries> [<address> <script>]]]`.
 ///
-/// Without a connection to PostgreSQL, the log is a file of SQLite. The script kills the server and starts it again.
+/// The address is that of servers of NATS, or a connection to PostgreSQL; without it, the log is a file of SQLite. The script kills the
+/// server and starts it again. Its first argument is the name of the stream.
 ///
 /// It exits with 1 if a sum does not close, if anything is missing that `deliver` returned for, or if a kill repeats more than a batch.
 @main struct KillCheck {
@@ -19,8 +20,11 @@ import Foundation
         var failures: [String] = []
         for number in 1...runs {
             let engine = arguments.count > 3 ? (arguments[2], arguments[3]) : nil
-            let run = try KillRun(number, count: count, engine: engine)
-            failures += try await run.perform()
+            do {
+                failures += try await KillRun(number, count: count, engine: engine).perform()
+            } catch {
+                failures.append("run \(number): \(error)")
+            }
         }
         for failure in failures { print("FAILED:", failure) }
         if !failures.isEmpty { exit(1) }

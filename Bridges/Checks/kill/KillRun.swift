@@ -11,7 +11,9 @@ final class KillRun {
     private let folder: URL
     private let address: String
 
-    /// Kills the engine and starts it again, if it is not a part of the processes. Its first argument is the name of the stream.
+    /// Kills the engine and starts it again, if it is not a part of the processes.
+    ///
+    /// Its first argument is the name of the stream.
     private let engineScript: String?
     private let stream: StreamName
     private var kills: [String: Int] = [:]
@@ -35,7 +37,7 @@ final class KillRun {
     /// Returns what failed.
     func perform() async throws -> [String] {
         for name in ["group", "live", "w1", "w2"] { try start(name) }
-        let end = ContinuousClock.now + .seconds(180)
+        let end = ContinuousClock.now + .seconds(300)
         while ["w1", "w2"].contains(where: { !isDone($0) }) {
             guard ContinuousClock.now < end else { return ["run \(number): the writers did not end"] }
             try await Task.sleep(for: .milliseconds(Int.random(in: 30...200)))
