@@ -2,6 +2,7 @@
 
 import { button, duration, find, link, make } from "./dom.js";
 import { changes } from "./diff.js";
+import { choice, edit } from "./editor.js";
 import { expectation } from "./expectation.js";
 import { causes, isBad } from "./store.js";
 
@@ -53,7 +54,8 @@ export function show(event, { choose, search, mute, replay, announce }) {
       (slowest.took >= 0 ? `, ${count > 1 ? "slowest " : ""}${duration(slowest.took)}` : ", running"),
     () => choose(slowest)));
   add("led to", effects.length ? make("div", { class: "chain" }, ...effects) : "nothing recorded");
-  add("at", event.at, event.receiver ? ` → ${event.receiver}` : "");
+  const open = (at) => link(at, () => edit(at).then(announce, (error) => announce(error.message)));
+  add("open", open(event.at), ...(event.receiver ? [" → ", open(event.receiver)] : []), " in ", choice);
   add("outcome", make("span", { class: isBad(event) ? "bad" : "" }, event.outcome),
     `, ${duration(event.took)}, thread ${event.thread}`, event.scope ? `, in ${event.scope}` : "");
   const line = expectation(event);

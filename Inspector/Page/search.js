@@ -12,6 +12,10 @@ const fields = {
   scope: (event, text) => includes(event.scope, text),
   path: (event, text) => event.kind === "set" &&
     changes(event.values).some((change) => (event.subject + "." + change.path).startsWith(text)),
+  time: ({ time }, text) => {
+    const [from, to] = text.split("-");
+    return time >= from * 1e9 && !(time >= to * 1e9);
+  },
 };
 
 const includes = (text, part) => text?.toLowerCase().includes(part.toLowerCase()) ?? false;

@@ -9,9 +9,14 @@ export class Store {
   count = 0;
   version = 0;
   texts = [];
+  /** How many events began in each second. */
+  seconds = new Map();
+  lastSecond = 0;
 
   clear() {
     this.events.clear();
+    this.seconds.clear();
+    this.lastSecond = 0;
     this.roots = [];
     this.lost = 0;
     this.version++;
@@ -50,6 +55,9 @@ export class Store {
     (event.parent ? event.parent.effects : this.roots).push(event);
     this.events.set(event.id, event);
     this.count++;
+    const second = Math.floor(event.time / 1e9);
+    this.seconds.set(second, (this.seconds.get(second) ?? 0) + 1);
+    this.lastSecond = Math.max(this.lastSecond, second);
     if (this.events.size > limit) this.forgetOldest();
   }
 

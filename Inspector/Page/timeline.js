@@ -1,5 +1,6 @@
 // The rows of events: the tree of causes, of which only what is visible is in the page.
 
+import { Density } from "./density.js";
 import { duration, find, make } from "./dom.js";
 import { search } from "./search.js";
 import { causes, isBad } from "./store.js";
@@ -21,6 +22,8 @@ export class Timeline {
     this.view = find("rows");
     this.space = find("space");
     this.field = find("search");
+    this.density = new Density(store, (time) =>
+      this.search([...this.field.value.split(/\s+/).filter((word) => word && !word.startsWith("time:")), time].join(" ")));
     this.view.addEventListener("scroll", () => this.#scrolled());
     this.view.addEventListener("click", (event) => this.#clicked(event));
     this.view.addEventListener("keydown", (event) => this.#pressed(event));
@@ -44,6 +47,7 @@ export class Timeline {
     find("shown").textContent = `${this.rows.length.toLocaleString("en")} rows of ` +
       `${this.store.events.size.toLocaleString("en")} events` +
       (this.store.lost ? `, ${this.store.lost.toLocaleString("en")} lost` : "");
+    this.density.draw();
     if (this.#follows) this.view.scrollTop = this.rows.length * height;
     this.draw();
   }

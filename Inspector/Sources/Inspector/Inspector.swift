@@ -47,16 +47,19 @@ public final class Inspector: Sendable {
     ///   - port: The port; a free one by default.
     ///   - allowingRelease: Whether it may run in a release build.
     ///   - print: Prints the address; by default to the standard output.
+    ///   - filePath: The file of the call. The page opens source files of its repository in an editor, if they are on the machine
+    ///     of the app.
     /// - Returns: The inspector, which runs until `stop()`.
     /// - Throws: An `InspectorError`.
     public static func start(
         watching centers: any Inspectable..., trace: Trace = .shared, port: UInt16 = 0, allowingRelease: Bool = false,
-        print: (@Sendable (String) -> Void)? = nil
+        print: (@Sendable (String) -> Void)? = nil, filePath: StaticString = #filePath
     ) async throws(InspectorError) -> Inspector {
         try InspectorError.check(isDebugBuild: _isDebugAssertConfiguration(), allowingRelease: allowingRelease)
         let recording = Recording(of: trace)
         let offers = Offers(in: trace)
-        let service = Service(recording: recording, offers: offers, watching: centers)
+        let service = Service(
+            recording: recording, offers: offers, sources: SourceFiles(around: "\(filePath)"), watching: centers)
         let server: HTTPServer
         let bound: UInt16
         let running: Task<Void, Never>

@@ -327,12 +327,66 @@ enum Page {
                 """###
         ),
         PageAsset(
+            path: "/density.js",
+            text: ###"""
+                // How many events there were in each of the last 60 seconds. A drag chooses some of them.
+
+                import { find, make } from "./dom.js";
+
+                export class Density {
+                  #bars = Array.from({ length: 60 }, () => make("i"));
+                  #first = 0;
+                  #start;
+
+                  /** Calls a function with the words of a search. */
+                  constructor(store, choose) {
+                    this.store = store;
+                    const view = find("density");
+                    view.append(...this.#bars);
+                    const range = ({ target }) => [this.#start, Math.max(this.#bars.indexOf(target), 0)].sort((a, b) => a - b);
+                    view.addEventListener("pointerdown", (event) => {
+                      this.#start = this.#bars.indexOf(event.target);
+                      this.#mark(range(event));
+                    });
+                    view.addEventListener("pointermove", (event) => {
+                      if (this.#start >= 0) this.#mark(range(event));
+                    });
+                    addEventListener("pointerup", (event) => {
+                      if (!(this.#start >= 0)) return;
+                      const [from, to] = range(view.contains(event.target) ? event : { target: this.#bars[this.#start] });
+                      this.#start = undefined;
+                      this.#mark([]);
+                      choose(`time:${this.#first + from}-${this.#first + to + 1}`);
+                    });
+                  }
+
+                  #mark([from, to]) {
+                    this.#bars.forEach((bar, index) => { bar.className = index >= from && index <= to ? "chosen" : ""; });
+                  }
+
+                  /** Draws the seconds up to that of the last event; those that are being chosen stay. */
+                  draw() {
+                    if (this.#start >= 0) return;
+                    const { seconds, lastSecond } = this.store;
+                    this.#first = Math.max(0, lastSecond - this.#bars.length + 1);
+                    const counts = this.#bars.map((_, index) => seconds.get(this.#first + index) ?? 0);
+                    const most = Math.max(...counts, 1);
+                    this.#bars.forEach((bar, index) => {
+                      bar.style.setProperty("--share", counts[index] / most);
+                      bar.title = `second ${this.#first + index}: ${counts[index].toLocaleString("en")} events`;
+                    });
+                  }
+                }
+                """###
+        ),
+        PageAsset(
             path: "/detail.js",
             text: ###"""
                 // The selected event: because of what, what changed, and what it led to.
 
                 import { button, duration, find, link, make } from "./dom.js";
                 import { changes } from "./diff.js";
+                import { choice, edit } from "./editor.js";
                 import { expectation } from "./expectation.js";
                 import { causes, isBad } from "./store.js";
 
@@ -384,7 +438,8 @@ enum Page {
                       (slowest.took >= 0 ? `, ${count > 1 ? "slowest " : ""}${duration(slowest.took)}` : ", running"),
                     () => choose(slowest)));
                   add("led to", effects.length ? make("div", { class: "chain" }, ...effects) : "nothing recorded");
-                  add("at", event.at, event.receiver ? ` → ${event.receiver}` : "");
+                  const open = (at) => link(at, () => edit(at).then(announce, (error) => announce(error.message)));
+                  add("open", open(event.at), ...(event.receiver ? [" → ", open(event.receiver)] : []), " in ", choice);
                   add("outcome", make("span", { class: isBad(event) ? "bad" : "" }, event.outcome),
                     `, ${duration(event.took)}, thread ${event.thread}`, event.scope ? `, in ${event.scope}` : "");
                   const line = expectation(event);
@@ -561,6 +616,32 @@ enum Page {
                 """###
         ),
         PageAsset(
+            path: "/editor.js",
+            text: ###"""
+                // Source locations, opened in an editor on the machine of the app.
+
+                import { command } from "./connection.js";
+                import { make } from "./dom.js";
+
+                const schemes = { "VS Code": "vscode", Cursor: "cursor", Zed: "zed", "Copy the path": "" };
+
+                /** The choice of the editor, which the browser remembers. */
+                export const choice = make("select", { "aria-label": "Editor", change: () => { localStorage.editor = choice.value; } },
+                  ...Object.keys(schemes).map((name) => make("option", {}, name)));
+                choice.value = localStorage.editor in schemes ? localStorage.editor : "VS Code";
+
+                /** Opens a source location, and returns what is to be said of it. */
+                export async function edit(at) {
+                  const { path, line } = JSON.parse(await command("source", { at }));
+                  const scheme = schemes[choice.value];
+                  // The path is a file that the app has found. It cannot be another address: the scheme is before it.
+                  if (scheme) open(`${scheme}://file${path.split("/").map(encodeURIComponent).join("/")}:${line}`, "_self");
+                  else await navigator.clipboard.writeText(`${path}:${line}`).catch(() => {});
+                  return `${path}:${line}`;
+                }
+                """###
+        ),
+        PageAsset(
             path: "/expectation.js",
             text: ###"""
                 // An event as a line of a test, with DispatchersTesting.
@@ -665,7 +746,7 @@ enum Page {
                   <section id="timeline" role="tabpanel" aria-label="Timeline">
                     <div class="bar">
                       <input id="search" type="search" aria-label="Search" spellcheck="false"
-                        placeholder="cart kind:set at:Cart/ to:Live/ scope:visit path:cart.lines >5ms failed -Tick">
+                        placeholder="cart kind:set at:Cart/ to:Live/ scope:visit path:cart.lines >5ms time:12-15 failed -Tick">
                       <span id="shown"></span>
                       <span id="muted"></span>
                     </div>
@@ -674,6 +755,7 @@ enum Page {
                       <div id="rows" tabindex="0" role="tree" aria-label="Events by cause">
                         <div id="space"></div>
                       </div>
+                      <div id="density" role="group" aria-label="Events of the last 60 seconds: drag to choose"></div>
                       <aside id="detail" aria-label="Selected event" tabindex="0"></aside>
                     </div>
                   </section>
@@ -721,7 +803,7 @@ enum Page {
                 #status::before { content: "● "; color: var(--dim); }
                 #status.live::before { color: var(--good); }
                 #status.gone::before { color: var(--bad); }
-                input, textarea, button, .button {
+                input, textarea, select, button, .button {
                   font: inherit; color: inherit; background: var(--back); border: 1px solid var(--line);
                   border-radius: 5px; padding: 3px 8px;
                 }
@@ -736,6 +818,10 @@ enum Page {
                 }
                 #rows { flex: 1; min-height: 120px; overflow: auto; position: relative; contain: strict; }
                 #space { position: relative; min-width: 100%; }
+                #density { flex: 0 0 30px; display: flex; padding: 2px 12px 0; border-top: 1px solid var(--line); touch-action: none; }
+                #density i { flex: 1; display: flex; align-items: end; cursor: col-resize; }
+                #density i::before { content: ""; width: 80%; height: calc(var(--share) * 100%); background: var(--mark); }
+                #density .chosen { background: var(--chosen); }
                 .row {
                   position: absolute; left: 0; right: 0; height: 22px; padding: 0 12px; display: flex; gap: 10px;
                   white-space: pre; overflow: hidden; font: 12px/22px ui-monospace, monospace; contain: strict;
@@ -774,8 +860,8 @@ enum Page {
                 .hint { border-color: var(--line); }
                 textarea { width: 100%; min-height: 90px; font: 12px/1.5 ui-monospace, monospace; }
                 @media (min-width: 1500px) {
-                  .split { flex-direction: row; }
-                  #detail { flex: 0 0 400px; border-top: 0; border-left: 1px solid var(--line); }
+                  .split { display: grid; grid: 1fr auto / 1fr 400px; }
+                  #detail { grid-area: 1 / 2 / 3 / 3; border-top: 0; border-left: 1px solid var(--line); }
                 }
                 """###
         ),
@@ -1090,6 +1176,10 @@ enum Page {
                   scope: (event, text) => includes(event.scope, text),
                   path: (event, text) => event.kind === "set" &&
                     changes(event.values).some((change) => (event.subject + "." + change.path).startsWith(text)),
+                  time: ({ time }, text) => {
+                    const [from, to] = text.split("-");
+                    return time >= from * 1e9 && !(time >= to * 1e9);
+                  },
                 };
 
                 const includes = (text, part) => text?.toLowerCase().includes(part.toLowerCase()) ?? false;
@@ -1135,9 +1225,14 @@ enum Page {
                   count = 0;
                   version = 0;
                   texts = [];
+                  /** How many events began in each second. */
+                  seconds = new Map();
+                  lastSecond = 0;
 
                   clear() {
                     this.events.clear();
+                    this.seconds.clear();
+                    this.lastSecond = 0;
                     this.roots = [];
                     this.lost = 0;
                     this.version++;
@@ -1176,6 +1271,9 @@ enum Page {
                     (event.parent ? event.parent.effects : this.roots).push(event);
                     this.events.set(event.id, event);
                     this.count++;
+                    const second = Math.floor(event.time / 1e9);
+                    this.seconds.set(second, (this.seconds.get(second) ?? 0) + 1);
+                    this.lastSecond = Math.max(this.lastSecond, second);
                     if (this.events.size > limit) this.forgetOldest();
                   }
 
@@ -1263,6 +1361,7 @@ enum Page {
             text: ###"""
                 // The rows of events: the tree of causes, of which only what is visible is in the page.
 
+                import { Density } from "./density.js";
                 import { duration, find, make } from "./dom.js";
                 import { search } from "./search.js";
                 import { causes, isBad } from "./store.js";
@@ -1284,6 +1383,8 @@ enum Page {
                     this.view = find("rows");
                     this.space = find("space");
                     this.field = find("search");
+                    this.density = new Density(store, (time) =>
+                      this.search([...this.field.value.split(/\s+/).filter((word) => word && !word.startsWith("time:")), time].join(" ")));
                     this.view.addEventListener("scroll", () => this.#scrolled());
                     this.view.addEventListener("click", (event) => this.#clicked(event));
                     this.view.addEventListener("keydown", (event) => this.#pressed(event));
@@ -1307,6 +1408,7 @@ enum Page {
                     find("shown").textContent = `${this.rows.length.toLocaleString("en")} rows of ` +
                       `${this.store.events.size.toLocaleString("en")} events` +
                       (this.store.lost ? `, ${this.store.lost.toLocaleString("en")} lost` : "");
+                    this.density.draw();
                     if (this.#follows) this.view.scrollTop = this.rows.length * height;
                     this.draw();
                   }

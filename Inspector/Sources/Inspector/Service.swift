@@ -10,6 +10,7 @@ final class Service: Sendable {
 
     private let recording: Recording
     private let offers: Offers
+    private let sources: SourceFiles
     private let watched: [Watched]
 
     /// `nil` until the port is known.
@@ -17,9 +18,10 @@ final class Service: Sendable {
 
     private static let start = ContinuousClock.now
 
-    init(recording: Recording, offers: Offers, watching centers: [any Inspectable]) {
+    init(recording: Recording, offers: Offers, sources: SourceFiles, watching centers: [any Inspectable]) {
         self.recording = recording
         self.offers = offers
+        self.sources = sources
         watched = centers.map { Watched(object: $0) }
     }
 
@@ -106,6 +108,7 @@ extension Service {
             case "/api/mute": try mute(body)
             case "/api/perform": return try perform(body)
             case "/api/explain": return try explain(body)
+            case "/api/source": return try source(body)
             case "/api/open": return try await open(body)
             default: return .text("not found", status: .notFound)
             }
@@ -148,6 +151,23 @@ extension Service {
         let url = try JSONDecoder().decode(Opening.self, from: body).url
         var json = JSONWriter()
         RouterList(of: watched.compactMap(\.object)).explain(url, to: &json)
+        return .json(json.text)
+    }
+
+    private struct Locating: Decodable { let at: String }
+
+    /// Finds the file of a source location.
+    private func source(_ body: Data) throws -> HTTPResponse {
+        let location = try JSONDecoder().decode(Locating.self, from: body).at
+        guard let line = sources.line(of: location) else {
+            let root = sources.root?.path ?? "the folder of the app's sources, which is not on its machine"
+            return .text("\(location) is no file, or several, below \(root)", status: .notFound)
+        }
+        var json = JSONWriter()
+        json.object { json in
+            json.member("path", line.path)
+            json.member("line", line.number)
+        }
         return .json(json.text)
     }
 

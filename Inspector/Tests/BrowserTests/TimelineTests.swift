@@ -1,0 +1,118 @@
+import BrowserDriver
+import Dispatchers
+import Foundation
+import Inspector
+import Testing
+
+extension BrowserTests {
+    /// What the timeline has beside its rows.
+    @Suite("Timeline") struct TimelineTests {
+        private let trace = Trace()
+
+        private func withPage(_ body: (BrowserTab) async throws -> Void) async throws {
+            let inspector = try await Inspector.start(trace: trace, allowingRelease: true, print: { _ in })
+            do {
+                let tab = try await Browser.shared.value.tab(inspector.address)
+                try await tab.wait("document.querySelector('#status').className === 'live'")
+                try await body(tab)
+                await inspector.stop()
+            } catch {
+                await inspector.stop()
+                throw error
+            }
+        }
+
+        /// Moves the mouse to a bar, by its number.
+        private func mouse(_ type: JSON, at bar: Int, in tab: BrowserTab) async throws {
+            let place = try await tab.evaluate(
+                """
+                (() => { const { x, y, width, height } = document.querySelectorAll("#density i")[\(bar)]
+                  .getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; })()
+                """)
+            let event: JSON = .object([
+                "type": type, "x": place["x"], "y": place["y"], "button": "left", "clickCount": 1,
+            ])
+            _ = try await tab.call("Input.dispatchMouseEvent", event)
+        }
+
+        @Test("The bars have the number of events of each second, and a drag narrows the rows to some seconds")
+        func density() async throws {
+            try await withPage { tab in
+                try await tab.evaluate(
+                    """
+                    [10, 10.5, 11, 68, 68.1, 68.2, 68.3, 69.9].forEach((second, index) => inspector.store.put({ id: index + 1,
+                      cause: 0, kind: "post", subject: "Tick", at: "A/B.swift:1", outcome: "done", time: second * 1e9,
+                      took: 1, thread: 1, values: [] }));
+                    inspector.store.version++;
+                    """)
+                try await tab.wait("document.querySelectorAll('#density i')[58].title === 'second 68: 4 events'")
+                let bars = try await tab.evaluate(
+                    """
+                    [...document.querySelectorAll("#density i")].map((bar, index) =>
+                      [index, bar.style.getPropertyValue("--share")]).filter(([, share]) => share > 0).join(" ")
+                    """)
+                #expect(bars.text == "0,0.5 1,0.25 58,1 59,0.25")
+                try await tab.evaluate("inspector.timeline.search('Tick time:1-2')")
+                try await mouse("mousePressed", at: 59, in: tab)
+                try await mouse("mouseMoved", at: 40, in: tab)
+                try await mouse("mouseMoved", at: 1, in: tab)
+                try await mouse("mouseReleased", at: 1, in: tab)
+                try await tab.wait("document.querySelector('#search').value === 'Tick time:11-70'")
+                #expect(try await tab.evaluate("inspector.timeline.rows.length").number == 6)
+                try await mouse("mousePressed", at: 0, in: tab)
+                try await mouse("mouseReleased", at: 0, in: tab)
+                try await tab.wait("inspector.timeline.rows.length === 2")
+            }
+        }
+
+        @Test("A source location is opened in the editor of the choice, which is remembered") func editor() async throws
+        {
+            let messages = MessageCenter(trace: trace)
+            try await withPage { tab in
+                let line = #line + 1
+                messages.post(Tick())
+                try await tab.wait("inspector.store.events.size === 1")
+                try await tab.evaluate(
+                    """
+                    window.open = (address, target) => { window.opened = [address, target].join(" "); };
+                    inspector.timeline.choose([...inspector.store.events.values()][0]);
+                    """)
+                try await tab.click("#detail .link", saying: "TimelineTests.swift")
+                try await tab.wait("window.opened === 'vscode://file\(#filePath):\(line) _self'")
+                try await tab.evaluate(
+                    """
+                    { const choice = document.querySelector("#detail select");
+                    choice.value = "Zed"; choice.dispatchEvent(new Event("change")); }
+                    """)
+                try await tab.click("#detail .link", saying: "TimelineTests.swift")
+                try await tab.wait("window.opened === 'zed://file\(#filePath):\(line) _self'")
+                #expect(try await tab.evaluate("localStorage.editor").text == "Zed")
+            }
+        }
+
+        @Test("A hostile source location opens nothing, and a path is no other address") func hostileLocations()
+            async throws
+        {
+            try await withPage { tab in
+                try await tab.evaluate("window.open = (address) => { window.opened = address; }")
+                for location in ["javascript:alert(1)//x.swift:1", "Shop/../../etc/passwd:1", "A/None.swift:1"] {
+                    try await tab.evaluate(
+                        """
+                        inspector.store.put({ id: 1, cause: 0, kind: "post", subject: "Tick", at: \(quoted(location)),
+                          outcome: "done", time: 0, took: 1, thread: 1, values: [] });
+                        inspector.timeline.choose(inspector.store.events.get(1));
+                        """)
+                    try await tab.click("#detail .link", saying: location)
+                    try await tab.wait(for: "#status", toSay: "\(location) is no file")
+                }
+                #expect(try await tab.evaluate("window.opened === undefined").bool)
+                try await tab.evaluate(
+                    """
+                    window.fetch = async () => new Response(JSON.stringify({ path: "/a b/x?y#z\\"<.swift", line: 7 }));
+                    """)
+                try await tab.click("#detail .link", saying: "A/None.swift:1")
+                try await tab.wait("window.opened === 'vscode://file/a%20b/x%3Fy%23z%22%3C.swift:7'")
+            }
+        }
+    }
+}
