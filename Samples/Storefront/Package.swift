@@ -7,7 +7,6 @@ let routing: Target.Dependency = .product(name: "Routing", package: "Signalbox")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let server: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let storage: Target.Dependency = .product(name: "StateStorage", package: "Signalbox")
 let testing: Target.Dependency = .product(name: "DispatchersTesting", package: "Signalbox")
 let signalbox = [dispatchers, hooks, routing]
 let inspector: Target.Dependency = .product(name: "Inspector", package: "Inspector")
@@ -38,7 +37,7 @@ let package = Package(
         .target(name: "Steps", dependencies: ["ShopKit", "Pages"] + signalbox),
         .executableTarget(
             name: "storefront",
-            dependencies: shared + signalbox + ["Storage", "Live", "Steps", hummingbird, server, inspector, storage]
+            dependencies: shared + signalbox + ["Storage", "Live", "Steps", hummingbird, server, inspector]
                 + features.map { .target(name: $0) },
             path: "Sources/App",
             resources: [
@@ -49,11 +48,11 @@ let package = Package(
         .testTarget(
             name: "StorefrontTests",
             dependencies: shared + signalbox
-                + ["storefront", "Storage", "Live", "Steps", grdb, hummingbird, inspector, storage, testing]
+                + ["storefront", "Storage", "Live", "Steps", grdb, hummingbird, inspector, testing]
                 + features.map { .target(name: $0) }
         ),
         .testTarget(name: "BrowserTests", dependencies: ["storefront", browser]),
-    ] + features.map { .target(name: $0, dependencies: shared + signalbox + ($0 == "Analytics" ? [storage] : [])) },
+    ] + features.map { .target(name: $0, dependencies: shared + signalbox) },
     swiftLanguageModes: [.v6]
 )
 

@@ -37,8 +37,8 @@ package enum Guards {
 
     /// Parks for the sign-in page.
     ///
-    /// The guards of actions do so, too, and their router has no pages.
+    /// The guards of actions do so, too, and their router has no pages: the page is named by its path.
     private static func signingIn(_ visit: Visit) -> Guard.Decision {
-        .park(redirect: visit.shop.links.target(SignInRoute()))
+        .park(redirect: visit.shop.links.path(SignInRoute()))
     }
 }

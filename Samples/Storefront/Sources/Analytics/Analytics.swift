@@ -3,20 +3,15 @@ package import Hooks
 package import Pages
 package import Routing
 package import ShopKit
-package import StateStorage
 
 /// Counts what happens, in modules that do not know of it.
 package final class Analytics: Feature, Recommending {
     private let products: [Product]
     private let states: ObserverCenter
 
-    /// Takes a storage that keeps the counts, if they are to outlive the process.
-    package init(
-        in shop: Shop, selling products: [Product], guards: [Guard], keepingIn storage: ValueStorage?
-    ) throws {
+    package init(in shop: Shop, selling products: [Product], guards: [Guard]) throws {
         states = shop.states
         self.products = products
-        if let storage { try shop.states.keep(.counts, in: storage) }
         shop.services.provide((any Recommending).self) { [unowned self] _ in self }
         shop.messages.observe(ItemAdded.self, by: self) { $0.count("added \($1.product.name)") }
         shop.messages.observe(OrderPlaced.self, by: self) { analytics, _ in analytics.count("orders") }
@@ -27,15 +22,17 @@ package final class Analytics: Feature, Recommending {
         shop.messages.observe(ProductsShown.self, by: self) { analytics, shown in
             analytics.count("products shown", shown.count)
         }
+        let states = states
         try shop.pages.register(guards: guards) { routes in
-            routes.on(NumbersRoute.self) { _, match in
-                let counts = try NumbersScreen.numbers.now(in: match.visit.current.centers)
-                return try await match.show { _ in NumbersScreen(counts) }
-            }
+            routes.on(NumbersRoute.self) { _, match in try await match.show { _ in NumbersScreen(states[.counts]) } }
         }
     }
 
-    package var regions: [Region] { [NumbersScreen.numbers] }
+    package var regions: [Region] {
+        [
+            Region(of: .counts, in: .shop, forStaff: true) { [Patch("numbers", NumbersScreen.table($0))] }
+        ]
+    }
 
     /// Gives every screen its parameters, and counts it: screens have no base class, and know nothing of it.
     package func intercept(_ lifecycle: Lifecycle, in visit: any CurrentVisit) {

@@ -4,15 +4,13 @@ import ShopKit
 /// The counts of all events.
 final class NumbersScreen: Screen {
     let title = "Numbers"
-    static let numbers = Region(of: .counts, in: .shop, forStaff: true) { [Patch("numbers", table($0))] }
+    private let counts: [String: Int]
 
-    private let counts: RegionContent
+    init(_ counts: [String: Int]) { self.counts = counts }
 
-    init(_ counts: RegionContent) { self.counts = counts }
+    func body(_ links: Links) -> HTML { region("numbers", Self.table(counts), tag: "div") }
 
-    func body(_ links: Links) -> HTML { counts.element("numbers", tag: "div") }
-
-    private static func table(_ counts: [String: Int]) -> HTML {
+    static func table(_ counts: [String: Int]) -> HTML {
         let rows = counts.sorted { $0.key < $1.key }.map { name, count -> HTML in
             "<tr><th scope=\"row\">\(name)</th><td>\(count)</td></tr>"
         }

@@ -3,7 +3,6 @@ import Foundation
 import Hummingbird
 import Logging
 import ShopKit
-import StateStorage
 import Storage
 
 /// Starts the shop, and prints its address.
@@ -15,9 +14,7 @@ import Storage
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
             let database = try Database(at: options.database)
-            let numbers = try FileStorage(URL(filePath: options.database + "-numbers"))
-            var storefront = try await Storefront(
-                database: database, isShowingSteps: options.isShowingSteps, numbers: numbers)
+            var storefront = try await Storefront(database: database, isShowingSteps: options.isShowingSteps)
             storefront.isExplaining = options.isExplaining
             if options.isInspecting { try await storefront.inspect() }
             try await storefront.serve(port: try options.freePort())

@@ -6,7 +6,6 @@ import Inspector
 import Logging
 import Pages
 import ShopKit
-import StateStorage
 
 extension Storefront {
     /// A connection that sends nothing for 30 seconds, or not the whole head of a request, is closed.
@@ -29,7 +28,7 @@ extension Storefront {
             logger: logger)
     }
 
-    /// Serves until the process is asked to end.
+    /// Serves until the process is ended.
     func serve(port: Int) async throws {
         let app = application(port: port) { port in
             let address = "http://127.0.0.1:\(port)"
@@ -59,6 +58,5 @@ extension Storefront {
             try await group.next()
             group.cancelAll()
         }
-        try await numbers?.close()
     }
 }

@@ -1,4 +1,3 @@
-import Catalog
 import Dispatchers
 import Hummingbird
 import Inspector
@@ -15,21 +14,23 @@ extension Storefront {
         let links = shop.links
         let notice = visit.states[.notice]
         if notice != nil { visit.states.set(.notice, to: nil) }
-        let banner = Region.saleBanner(links).now(in: visit.current.centers).element("sale", tag: "aside")
-        return Layout(header: header(for: visit), banner: banner, notice: notice, footer: footer(for: visit))
+        let banner = shop.states[.sale].map { sale -> HTML in
+            let product = links.link(ProductRoute(id: sale.product.id, ref: "sale"), sale.product.name)
+            return "<p>Sale: \(sale.percent) % off \(product)</p>"
+        }
+        return Layout(header: header(for: visit), banner: banner ?? "", notice: notice, footer: footer(for: visit))
     }
 
     private func footer(for visit: Visit) -> HTML {
         guard recorder != nil else { return "" }
         let address = visit.states[.isDeveloper] ? inspector?.address : nil
-        let steps = Region.steps.now(in: visit.current.centers)
-        return StepsPanel.footer(steps, page: shop.links.path(StepsRoute()), inspector: address)
+        return StepsPanel.footer(visit.states[.lastAction], page: shop.links.path(StepsRoute()), inspector: address)
     }
 
     private func header(for visit: Visit) -> Layout.Header {
         let links = shop.links
         let user = visit.states[.user]
-        let badge = Region.badge.now(in: visit.current.centers).element("badge")
+        let badge = region("badge", Badge.html(visit.customer.states[.cart].pieces))
         var items = [
             Layout.Item("Hot", links.path(HotRoute())), Layout.Item("Categories", links.path(CategoriesRoute())),
             Layout.Item("Brands", links.path(BrandsRoute())), Layout.Item("Search", links.path(SearchRoute())),

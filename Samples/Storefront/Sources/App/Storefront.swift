@@ -11,7 +11,6 @@ import Orders
 import Pages
 import Routing
 package import ShopKit
-package import StateStorage
 import Steps
 package import Storage
 import Warehouse
@@ -27,9 +26,6 @@ package struct Storefront: Sendable {
     /// The recorder of the steps that pages show; `nil` where they show none.
     let recorder: StepRecorder?
 
-    /// The storage of what is counted.
-    let numbers: ValueStorage?
-
     /// The inspector of the shop, while one runs.
     package internal(set) var inspector: Inspector?
 
@@ -39,12 +35,8 @@ package struct Storefront: Sendable {
     ///   - database: The database.
     ///   - visitLimit: The number of visits in memory at most.
     ///   - isShowingSteps: Whether pages show the steps of the visitor's last action.
-    ///   - numbers: The storage of what is counted; nothing is stored without one.
-    /// - Throws: An error of the database or the storage, or of a route that cannot be registered.
-    package init(
-        database: Database, visitLimit: Int = 10_000, isShowingSteps: Bool = true, numbers: ValueStorage? = nil
-    ) async throws {
-        self.numbers = numbers
+    /// - Throws: An error of the database, or of a route that cannot be registered.
+    package init(database: Database, visitLimit: Int = 10_000, isShowingSteps: Bool = true) async throws {
         let products = try await database.products()
         shop = Shop(
             restoring: try await database.states(of: .shop), guards: { states in [Guards.door(states)] },
@@ -56,7 +48,7 @@ package struct Storefront: Sendable {
         let signedIn = [Guards.signedIn]
         let staff = [Guards.staff]
         shop.add(HeaderRegion())
-        shop.add(try Analytics(in: shop, selling: products, guards: staff, keepingIn: numbers))
+        shop.add(try Analytics(in: shop, selling: products, guards: staff))
         shop.add(try Catalog(in: shop, selling: products))
         shop.add(try Cart(in: shop))
         shop.add(try Checkout(in: shop, guards: signedIn))

@@ -26,7 +26,7 @@ package struct Form<Model: Sendable & Equatable>: Sendable {
     /// Binds a state that the form may set.
     package init(_ name: String, _ key: StateKey<Model>, in home: Region.Home, _ parts: [FormPart<Model>]) {
         self.init(name, reading: key, in: home, parts) { visit, change in
-            try visit.centers(home).update(key, change)
+            try visit.states(of: home).update(key, change)
         }
     }
 
@@ -42,11 +42,16 @@ package struct Form<Model: Sendable & Equatable>: Sendable {
         self.commit = commit
     }
 
-    func model(in visit: any CurrentVisit) -> Model { visit.centers(home)[state] }
+    func model(in visit: any CurrentVisit) -> Model { visit.states(of: home)[state] }
 
     func fields(of model: Model) -> [Field<Model>] { parts.flatMap { $0.fields(model) } }
 
     func full(_ path: String) -> String { path.hasPrefix("[") ? name + path : "\(name).\(path)" }
+}
+
+extension CurrentVisit {
+    /// The states of the visit or of its customer.
+    func states(of home: Region.Home) -> ObserverCenter { home == .customer ? customer.states : states }
 }
 
 /// A form whatever its model is: what the actions of the module see.

@@ -17,19 +17,14 @@ protocol Showing: Sendable {
 
 final class Shelf: Showing {
     let products: any Products
-    let counts: [String: Int]
-    private let stock: RegionContent
-    private let deals: RegionContent
+    private let states: ObserverCenter
     private let messages: MessageCenter
     private let shown = Mutex(0)
 
     init(in scope: ServiceScope) throws {
         products = try scope.service((any Products).self)
-        counts = try scope.service((any ShopStates).self).states[.counts]
-        let visit = try scope.service((any CurrentVisit).self)
-        stock = Region.stock.now(in: visit.centers)
-        deals = Region.deals.now(in: visit.centers)
-        messages = visit.messages
+        states = try scope.service((any ShopStates).self).states
+        messages = try scope.service((any CurrentVisit).self).messages
     }
 
     /// Reports how many products the screen has shown.
@@ -37,6 +32,8 @@ final class Shelf: Showing {
         let count = shown.withLock { $0 }
         if count > 0 { messages.post(ProductsShown(count)) }
     }
+
+    var counts: [String: Int] { states[.counts] }
 
     /// Products as cards, each with its picture, live price and stock.
     func cards(_ products: [Product], _ links: Links) -> HTML {
@@ -52,16 +49,28 @@ final class Shelf: Showing {
     }
 
     func price(of product: Product) -> HTML {
-        "<b>\(product.cents.asPrice)</b> \(deals.element("deal-\(product.id)"))"
+        let deal = states[.sale].map { $0.product.id == product.id ? $0.deal : "" } ?? ""
+        return "<b>\(product.cents.asPrice)</b> \(region("deal-\(product.id)", deal))"
     }
 
-    func stock(of product: Product) -> HTML { stock.element("stock-\(product.id)") }
+    func stock(of product: Product) -> HTML {
+        region("stock-\(product.id)", StockCount.html(states[.stock][product.id] ?? 0))
+    }
 
     func add(_ product: Product, _ links: Links) -> HTML {
-        let state: HTML = stock.isEnabled("add-\(product.id)") ? "" : " disabled"
+        let isThere = states[.stock][product.id] ?? 0 > 0
+        let state: HTML = isThere ? "" : " disabled"
         let button: HTML = """
             <button data-enabled="add-\(product.id)" aria-label="Add \(product.name) to the cart"\(state)>Add to cart</button>
             """
         return links.form(AddToCart(id: product.id), button, live: true, kind: "inline")
+    }
+}
+
+extension Sale {
+    var deal: HTML { "<mark>now \(product.cents(in: self).asPrice)</mark>" }
+
+    func banner(_ links: Links) -> HTML {
+        "<p>Sale: \(percent) % off \(links.link(ProductRoute(id: product.id, ref: "sale"), product.name))</p>"
     }
 }

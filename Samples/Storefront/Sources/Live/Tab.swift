@@ -18,16 +18,24 @@ package final class Tab: PatchSink {
 
     private let waiting = Mutex(Waiting())
     private let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    package let centers: Region.Centers
+    private let centers: [ObserverCenter]
     private let messages: MessageCenter
 
     /// Begins to observe, and finds what is true now among the first patches.
     package init(of visit: Visit) {
-        centers = visit.current.centers
+        let customer = visit.customer.states
+        centers = [visit.states, customer, visit.shop.states]
         messages = visit.messages
         let isStaff = visit.states[.user]?.role == .staff
         for region in visit.shop.features.flatMap(\.regions) where isStaff || !region.isForStaff {
-            region.observe(for: self)
+            region.observe(
+                in: { home in
+                    switch home {
+                    case .visit: visit.states
+                    case .customer: customer
+                    case .shop: visit.shop.states
+                    }
+                }, for: self)
         }
         visit.messages.observe((any Announced).self, by: self) { tab, message in
             tab.add { $0.toasts.append(Patch(.toast, "", message.announcement)) }
@@ -67,7 +75,7 @@ package final class Tab: PatchSink {
 
     /// Ends all observations; what waits is still read.
     package func close() {
-        for home in Region.Home.allCases { centers(home).cancel(by: self) }
+        for center in centers { center.cancel(by: self) }
         messages.cancel(by: self)
         add { $0.isOver = true }
     }

@@ -18,9 +18,6 @@ package struct Links: Sendable {
         return (try? pages.path(for: page)) ?? "/"
     }
 
-    /// A page as the target of a redirect, also for an action, whose router has no pages.
-    package func target(_ page: some TypedRoute) -> any RouteTarget { PageTarget(page: page, pages: pages) }
-
     /// The path of an action.
     package func action(_ action: some TypedRoute) -> String {
         guard let actions else { return type(of: action).pattern }
@@ -77,12 +74,4 @@ package struct Links: Sendable {
     }
 
     private static func label(_ label: String) -> HTML { label.isEmpty ? "" : " aria-label=\"\(label)\"" }
-}
-
-/// A page as the target of a redirect: the router of pages writes its path, whichever router was opened.
-private struct PageTarget<Page: TypedRoute>: RouteTarget {
-    let page: Page
-    let pages: Router?
-
-    func redirectTarget(in router: Router) throws -> String { try page.redirectTarget(in: pages ?? router) }
 }

@@ -32,20 +32,14 @@ package struct Patch: Sendable, Equatable, Encodable {
 
 /// Receives patches.
 package protocol PatchSink: AnyObject, Sendable {
-    /// The centers of the visit that the patches are for.
-    var centers: Region.Centers { get }
-
     /// Takes patches on whatever thread made them.
     func take(_ patches: [Patch])
 }
 
-/// A part of pages that follows a state.
-///
-/// One closure renders it: `now(in:)` for a page that is shown, and `observe(for:)` for the open tabs that follow, which get the
-/// content at the time when they begin.
+/// A part of pages that follows a state: open tabs observe it, and get its content when they begin.
 package struct Region: Sendable {
     /// The owner of the state that it follows.
-    package enum Home: Sendable, CaseIterable {
+    package enum Home: Sendable {
         case visit
         case customer
         case shop
@@ -56,8 +50,7 @@ package struct Region: Sendable {
 
     /// A Boolean value that indicates whether it is for staff alone.
     package let isForStaff: Bool
-    private let render: @Sendable (Centers) -> [Patch]
-    private let begin: @Sendable (any PatchSink) -> Void
+    private let begin: @Sendable (Centers, any PatchSink) -> Void
 
     /// Follows a state.
     ///
@@ -67,41 +60,40 @@ package struct Region: Sendable {
         _ render: @escaping @Sendable (Value) -> [Patch]
     ) {
         self.isForStaff = isForStaff
-        self.render = { centers in render(centers(home)[path]) }
-        begin = { sink in Self.observe(path, in: home, for: sink) { value, _ in render(value) } }
+        begin = { centers, sink in Self.observe(path, in: centers(home), for: sink, render) }
     }
 
     /// Follows two states, which may have two owners.
-    ///
-    /// The closure may read other states, too. It does not follow those.
     package init<First: Sendable & Equatable, Second: Sendable & Equatable>(
         of first: StatePath<First>, in firstHome: Home, and second: StatePath<Second>, in secondHome: Home,
-        _ render: @escaping @Sendable (First, Second, Centers) -> [Patch]
+        _ render: @escaping @Sendable (First, Second) -> [Patch]
     ) {
         isForStaff = false
-        self.render = { centers in render(centers(firstHome)[first], centers(secondHome)[second], centers) }
-        begin = { sink in
-            Self.observe(first, in: firstHome, for: sink) { render($0, $1(secondHome)[second], $1) }
-            Self.observe(second, in: secondHome, for: sink) { render($1(firstHome)[first], $0, $1) }
+        begin = { centers, sink in
+            let (one, two) = (centers(firstHome), centers(secondHome))
+            Self.observe(first, in: one, for: sink) { render($0, two[second]) }
+            Self.observe(second, in: two, for: sink) { render(one[first], $0) }
         }
     }
 
-    /// The content at this moment.
-    package func now(in centers: Centers) -> RegionContent { RegionContent(of: render(centers)) }
-
     /// Passes patches to the sink for as long as it lives.
-    package func observe(for sink: any PatchSink) { begin(sink) }
+    package func observe(in centers: Centers, for sink: any PatchSink) { begin(centers, sink) }
 
     private static func observe<Value: Sendable & Equatable, Sink: PatchSink>(
-        _ path: StatePath<Value>, in home: Home, for sink: Sink,
-        _ render: @escaping @Sendable (Value, Centers) -> [Patch]
+        _ path: StatePath<Value>, in center: ObserverCenter, for sink: Sink,
+        _ render: @escaping @Sendable (Value) -> [Patch]
     ) {
-        sink.centers(home).observe(path, by: sink) { sink, change in
-            let before = change.old.map { render($0, sink.centers) } ?? []
-            let after = render(change.new, sink.centers)
+        center.observe(path, by: sink) { sink, change in
+            let before = change.old.map(render) ?? []
+            let after = render(change.new)
             let gone = before.filter { old in !after.contains { $0.kind == old.kind && $0.name == old.name } }
             let patches = after.filter { !before.contains($0) } + gone.map { Patch($0.kind, $0.name, "") }
             if !patches.isEmpty { sink.take(patches) }
         }
     }
+}
+
+/// A region of a page, with its first content.
+package func region(_ name: String, _ content: HTML, tag: String = "span") -> HTML {
+    "<\(tag) data-region=\"\(name)\">\(content)</\(tag)>"
 }

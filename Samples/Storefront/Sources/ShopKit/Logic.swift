@@ -1,5 +1,4 @@
 package import Dispatchers
-package import Pages
 
 // The services by which modules ask one another. The composition decides who provides them.
 
@@ -9,9 +8,6 @@ package protocol CurrentVisit: Sendable {
     var messages: MessageCenter { get }
     var calls: ProtocolDispatcherCenter { get }
     var services: ServiceScope { get }
-
-    /// The centers of the visit, of its present customer and of the shop.
-    var centers: Region.Centers { get }
 
     /// The signed-in user as a customer, or a guest.
     var customer: Customer { get }

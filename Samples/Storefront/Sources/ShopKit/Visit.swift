@@ -25,7 +25,7 @@ package final class Visit: Sendable {
         identity = Mutex(id)
         centers = shop.centers.begin(.session, name: "visit")
         kept = KeptStates(of: centers.states, .ofVisits, restoring: values)
-        let scope = VisitScope(of: customer, in: centers, of: shop.states)
+        let scope = VisitScope(of: customer, in: centers)
         current = scope
         centers.services.provide((any CurrentVisit).self, scope)
         let features = shop.features

@@ -1,5 +1,4 @@
 import Dispatchers
-import Pages
 import Synchronization
 
 /// The part of a visit that its services and hooks know.
@@ -10,27 +9,14 @@ final class VisitScope: CurrentVisit {
     let messages: MessageCenter
     let calls: ProtocolDispatcherCenter
     let services: ServiceScope
-    private let shop: ObserverCenter
     private let current: Mutex<Customer>
 
-    init(of customer: Customer, in centers: Centers, of shop: ObserverCenter) {
-        self.shop = shop
+    init(of customer: Customer, in centers: Centers) {
         states = centers.states
         messages = centers.messages
         calls = centers.calls
         services = centers.services
         current = Mutex(customer)
-    }
-
-    var centers: Region.Centers {
-        let customer = customer.states
-        return { [states, shop] home in
-            switch home {
-            case .visit: states
-            case .customer: customer
-            case .shop: shop
-            }
-        }
     }
 
     var customer: Customer { current.withLock { $0 } }

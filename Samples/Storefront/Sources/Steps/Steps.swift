@@ -8,32 +8,29 @@ package struct Steps: Feature {
     package init(in shop: Shop) throws {
         try shop.pages.register { routes in
             routes.on(StepsRoute.self) { _, match in
-                let steps = try Region.steps.now(in: match.visit.current.centers)
-                return try await match.show { _ in StepsScreen(steps) }
+                let action = try match.visit.states[.lastAction]
+                return try await match.show { _ in StepsScreen(action) }
             }
         }
     }
 
-    package var regions: [Region] { [.steps] }
-}
-
-extension Region {
-    /// The steps of the visitor's last action.
-    package static let steps = Region(of: .lastAction) { [Patch("steps", StepsPanel.steps(of: $0))] }
+    package var regions: [Region] {
+        [Region(of: .lastAction) { [Patch("steps", StepsPanel.steps(of: $0))] }]
+    }
 }
 
 /// The steps of the visitor's last action, on a page of its own.
 private final class StepsScreen: Screen {
     let title = "What just happened?"
-    private let steps: RegionContent
+    private let action: Action
 
-    init(_ steps: RegionContent) { self.steps = steps }
+    init(_ action: Action) { self.action = action }
 
     func body(_ links: Links) -> HTML {
         """
         <p>Your last action, as the modules of the shop told each other. Each line has the file and line that caused it, and
         after the arrow those of the handler that ran.</p>
-        \(steps.element("steps", tag: "div"))
+        \(region("steps", StepsPanel.steps(of: action), tag: "div"))
         """
     }
 }

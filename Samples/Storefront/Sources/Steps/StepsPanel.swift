@@ -7,16 +7,16 @@ package enum StepsPanel {
     /// It opens without JavaScript, too.
     ///
     /// - Parameters:
-    ///   - steps: The steps of the visitor's last action.
+    ///   - action: The visitor's last action.
     ///   - path: The path of the page with nothing but the steps.
     ///   - inspector: The address of the inspector, if this visitor may see it.
     /// - Returns: The footer.
-    package static func footer(_ steps: RegionContent, page path: String, inspector: String?) -> HTML {
+    package static func footer(_ action: Action, page path: String, inspector: String?) -> HTML {
         // An inspector opens no link of another server: its address is for the address bar.
         let more: HTML? = inspector.map { "<p>All causes, in the inspector: <code>\($0)</code></p>" }
         return """
             <footer><details><summary>What just happened?</summary>
-            \(steps.element("steps", tag: "div"))
+            \(region("steps", steps(of: action), tag: "div"))
             <p><a href="\(path)">On a page of its own</a></p>\(more)</details></footer>
             """
     }

@@ -6,17 +6,15 @@ import ShopKit
 final class StockScreen: Screen {
     let title = "Stock"
     private let products: [Product]
-    private let stock: RegionContent
-    private let door: RegionContent
+    private let states: ObserverCenter
     private let costs: [Int: Cost]
     private let drafts: [String: Draft]
 
-    init(_ products: [Product], in visit: any CurrentVisit, _ door: Region, _ costs: [Int: Cost]) {
+    init(_ products: [Product], _ states: ObserverCenter, _ costs: [Int: Cost], _ drafts: [String: Draft]) {
         self.products = products
+        self.states = states
         self.costs = costs
-        stock = Region.stock.now(in: visit.centers)
-        self.door = door.now(in: visit.centers)
-        drafts = visit.customer.states[.drafts]
+        self.drafts = drafts
     }
 
     /// The buttons belong to one form with all fields, so that each of them sends what is typed.
@@ -24,8 +22,9 @@ final class StockScreen: Screen {
         // It is written first, so that the enter key presses this button and no other one.
         let set = links.form(
             SetStock(), "<button>Set what is typed</button>", live: true, id: Self.form, isTakenOnce: true)
+        let door = region("door", Self.door(isMembersOnly: states[.isMembersOnly], links))
         return """
-            <div class="buttons">\(set)\(links.button(EndSale(), "End the sale", of: Self.form)) \(door.element("door"))</div>
+            <div class="buttons">\(set)\(links.button(EndSale(), "End the sale", of: Self.form)) \(door)</div>
             <div class="scroll"><table class="stock"><tr><th>Product</th><th>In stock</th><th>Set to</th>
             <th>Supplier says</th><th>Costs us</th><th></th></tr>
             \(products.map { row(of: $0, links) })</table></div>
@@ -35,6 +34,7 @@ final class StockScreen: Screen {
     private static let form = "form-stock"
 
     private func row(of product: Product, _ links: Links) -> HTML {
+        let left = states[.stock][product.id] ?? 0
         let path = TypedCounts.path(of: product)
         let draft = drafts[path]
         let field: HTML = """
@@ -46,7 +46,7 @@ final class StockScreen: Screen {
             BeginSale(id: product.id), "Sale", of: Self.form, label: "Begin a sale of \(product.name)")
         return """
             <tr><th scope="row">\(product.name)</th>
-            <td data-label="In stock">\(stock.element("stock-\(product.id)"))</td>
+            <td data-label="In stock">\(region("stock-\(product.id)", StockCount.html(left)))</td>
             <td data-label="Set to">\(field)
             <span class="problem" data-problem="\(path)" role="alert">\(draft?.problem ?? "")</span></td>
             <td data-label="Supplier says">\(cost?.text ?? "")</td>
@@ -54,12 +54,9 @@ final class StockScreen: Screen {
             """
     }
 
-    /// The button that opens the shop to all, or to members only.
-    static func door(_ links: Links) -> Region {
-        Region(of: .isMembersOnly, in: .shop, forStaff: true) { isMembersOnly in
-            let value = ("members", isMembersOnly ? "no" : "only")
-            let text = isMembersOnly ? "Open the shop to all" : "For members only"
-            return [Patch("door", links.button(SetDoor(), text, of: form, sending: value))]
-        }
+    static func door(isMembersOnly: Bool, _ links: Links) -> HTML {
+        let value = ("members", isMembersOnly ? "no" : "only")
+        let text = isMembersOnly ? "Open the shop to all" : "For members only"
+        return links.button(SetDoor(), text, of: form, sending: value)
     }
 }

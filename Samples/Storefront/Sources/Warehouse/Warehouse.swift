@@ -18,14 +18,15 @@ package final class Warehouse: Feature, Inventory {
         try await read()
         // The order has lowered the stock already, in its transaction.
         shop.messages.observe(OrderPlaced.self, by: self) { warehouse, _ async throws in try await warehouse.read() }
-        let door = StockScreen.door(links)
+        let states = states
         try shop.pages.register(guards: guards) { routes in
             routes.on(StockRoute.self) { _, match in
                 let visit = try match.visit
                 let products = try visit.services.service((any Products).self).all
                 var costs: [Int: Cost] = [:]
                 for product in products { costs[product.id] = try await answers.cost(of: product) }
-                return try await match.show { [costs] _ in StockScreen(products, in: visit.current, door, costs) }
+                let drafts = visit.customer.states[.drafts]
+                return try await match.show { [costs] _ in StockScreen(products, states, costs, drafts) }
             }
         }
         try registerActions(in: shop, guards)
@@ -59,7 +60,13 @@ package final class Warehouse: Feature, Inventory {
         }
     }
 
-    package var regions: [Region] { [StockScreen.door(links)] }
+    package var regions: [Region] {
+        [
+            Region(of: .isMembersOnly, in: .shop, forStaff: true) { [links] isMembersOnly in
+                [Patch("door", StockScreen.door(isMembersOnly: isMembersOnly, links))]
+            }
+        ]
+    }
 
     package func set(_ counts: [Int: Int]) async throws {
         try await store.set(counts)
