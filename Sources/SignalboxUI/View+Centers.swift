@@ -4,6 +4,20 @@
     public import SwiftUI
 
     extension View {
+        /// Sets the three centers of a session, and its router, for a view and for all views in it.
+        ///
+        /// ```swift
+        /// ContentView().centers(session, router: router)
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - centers: The centers; the view does not close them.
+        ///   - router: The router; `nil` leaves that of the environment.
+        /// - Returns: A view with these centers.
+        public func centers(_ centers: Centers, router: Router? = nil) -> some View {
+            self.centers(states: centers.states, messages: centers.messages, calls: centers.calls, router: router)
+        }
+
         /// Sets the centers and the router of a view and of all views in it.
         ///
         /// ```swift

@@ -10,7 +10,7 @@ import SwiftUI
         WindowGroup {
             ContentView(path: model.path)
                 .opensLinks(with: model.router)
-                .centers(states: model.app.states, messages: model.app.messages, calls: model.app.calls)
+                .centers(model.app)
         }
     }
 }
