@@ -53,19 +53,27 @@ const apply = {
     e.classList.toggle("changed-elsewhere", isTyped && e.value !== text && !sending.has(name) && !unfinished.has(name));
     if (!isTyped) e.value = text;
   }),
-  // A region whose mark differs is taken from a fresh copy of the page.
-  mark: (name, text) => named("region", name).forEach(async (e) => {
-    if (e.dataset.mark === text) return;
-    e.dataset.mark = text;
-    const fresh = [...(await page(location.href)).querySelectorAll("[data-mark]")].find((f) => f.dataset.region === name);
-    if (fresh?.dataset.mark === text) replace(e, () => { e.innerHTML = fresh.innerHTML; });
-  }),
+  mark: (name, text) => named("region", name).forEach((e) => refresh(e, text)),
   toast: (_, textContent) => {
     const toast = Object.assign(document.createElement("p"), { textContent });
     document.getElementById("toasts").append(toast);
     setTimeout(() => toast.remove(), 6000);
   },
 };
+// Takes a region whose mark differs from a fresh copy of the page.
+// A copy that is asked for while a sign-in changes the cookie is refused, or is that of before: it is asked for again.
+async function refresh(element, mark, tries = 6) {
+  const name = element.dataset.region;
+  const isDone = () => element.dataset.mark === mark || latest.get(`mark ${name}`)?.content !== mark;
+  if (isDone()) return;
+  const copy = await page(location.href).catch(() => null);
+  if (isDone()) return;
+  const fresh = copy && [...copy.querySelectorAll("[data-mark]")].find((e) => e.dataset.region === name);
+  if (fresh?.dataset.mark === mark) {
+    element.dataset.mark = mark;
+    replace(element, () => { element.innerHTML = fresh.innerHTML; });
+  } else if (tries > 1 && root.dataset.live !== "over") setTimeout(() => refresh(element, mark, tries - 1), 500);
+}
 const page = async (path) => new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
 
 function show(patches) {
@@ -104,9 +112,12 @@ function listen() {
 }
 
 // A stream that was refused is asked for again where the server is away, and not where it does not know the visit.
-async function retry() {
+// The first refusal may be that of a cookie that a sign-in is about to change.
+async function retry(isSecond = false) {
   const answer = await fetch("/live", { method: "HEAD" }).catch(() => null);
-  if (answer?.status === 410) { channel.postMessage("over"); end(); } else setTimeout(listen, 500);
+  if (answer?.status !== 410) setTimeout(listen, 500);
+  else if (!isSecond) setTimeout(() => retry(true), 1000);
+  else { channel.postMessage("over"); end(); }
 }
 
 // After the other script.
