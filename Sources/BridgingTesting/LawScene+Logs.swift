@@ -2,7 +2,7 @@
 
 extension LawScene {
     func checkPositions() async throws {
-        let log = try await log.connect()
+        let log = try await connect()
         try await log.append([entry(1), entry(2)], to: stream)
         try await log.append([entry(2), entry(3)], to: stream)
         try await log.append([entry(1, from: "other")], to: stream)
@@ -14,10 +14,10 @@ extension LawScene {
     }
 
     func checkWriters() async throws {
-        let reader = try await log.connect()
+        let reader = try await connect()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 1...3 {
-                let log = try await log.connect()
+                let log = try await connect()
                 group.addTask {
                     for number in 1...20 as ClosedRange<UInt64> {
                         try await log.append([entry(number, from: "w\(writer)")], to: stream)
@@ -46,7 +46,7 @@ extension LawScene {
     }
 
     func checkPages() async throws {
-        let log = try await log.connect()
+        let log = try await connect()
         let empty = try await log.page(of: stream, after: 0, limit: 10)
         try expect(empty == LogPage(first: 1, last: 0, entries: []), "an empty stream has \(empty)")
         try await log.append((1...10).map { entry($0) }, to: stream)
@@ -78,8 +78,8 @@ extension LawScene {
     }
 
     func checkCursors() async throws {
-        let first = try await log.connect()
-        let second = try await log.connect()
+        let first = try await connect()
+        let second = try await connect()
         let lease = log.options.lease
         try await append((1...5).map { entry($0) })
         try await first.trim(stream, keeping: .last(3))

@@ -36,7 +36,7 @@ extension LawScene {
         for index in 0..<3 {
             let name = try StreamName("\(stream)-\(index)")
             for center in [centers[index], centers[(index + 1) % 3]] {
-                let log = try await log.connect()
+                let log = try await connect()
                 let bridge = MessageBridge(center, over: log, as: "r", options: self.log.options, clock: self.log.clock)
                 try bridge.carry(Note.self, as: name)
                 bridges.append(bridge)

@@ -60,7 +60,7 @@ extension LawScene {
         try await wait("the first arrive") { notes.count == 3 }
         try await stop(reader)
         try await append((4...20).map { entry($0) })
-        try await log.connect().trim(stream, keeping: .last(5))
+        try await connect().trim(stream, keeping: .last(5))
         let next = try await process("n", faults(2))
         try next.bridge.carry(Note.self, as: stream, .incoming, group: "g")
         let later = next.record(Note.self)

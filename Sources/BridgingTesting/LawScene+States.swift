@@ -16,12 +16,12 @@ extension LawScene {
             processes[random.next(below: 3)].states.set(LawState.shared, to: value)
             if random.next(below: 2) == 0 { try await log.pass() }
         }
+        let reader = try await connect()
         try await wait("all is sent and read") {
-            let end = try await log.connect().page(of: stream, after: 0, limit: 0).last
-            return processes.allSatisfy { process in
-                let status = process.bridge.status
-                return status.outgoing[0].pending == 0 && status.incoming[0].position == end
-            }
+            // The end is final only once no process sends any more.
+            guard processes.allSatisfy({ $0.bridge.status.outgoing[0].pending == 0 }) else { return false }
+            let end = try await reader.page(of: stream, after: 0, limit: 0).last
+            return processes.allSatisfy { $0.bridge.status.incoming[0].position == end }
         }
         for process in processes { try expectSums(process.bridge.status) }
         let values = processes.map { $0.states[LawState.shared] }

@@ -59,6 +59,9 @@ struct LawScene: Sendable {
         LogFaults(seed: seed &* 1_000 &+ number, rate: rate)
     }
 
+    /// Returns a connection for the calls of a law itself.
+    func connect() async throws -> any MessageLog { PatientLog(log: try await log.connect()) }
+
     /// Returns a process with a connection of its own.
     func process(
         _ name: String, _ faults: LogFaults = LogFaults(seed: 0, rate: 0), _ options: BridgeOptions? = nil,
@@ -75,7 +78,7 @@ struct LawScene: Sendable {
 
     /// All entries of the stream, read without faults.
     func entries() async throws -> [StoredEntry] {
-        let log = try await log.connect()
+        let log = try await connect()
         var entries: [StoredEntry] = []
         while true {
             let page = try await log.page(of: stream, after: entries.last?.position ?? 0, limit: 100)
@@ -86,7 +89,7 @@ struct LawScene: Sendable {
 
     /// Appends entries without faults.
     func append(_ entries: [LogEntry]) async throws {
-        try await log.connect().append(entries, to: stream)
+        try await connect().append(entries, to: stream)
     }
 
     /// Returns an entry of a note.

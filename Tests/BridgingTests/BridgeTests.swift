@@ -106,6 +106,14 @@ struct BridgeTests {
         }
     }
 
+    @Test(arguments: ["\0", "\u{1B}", "\u{85}", "\r"])
+    func bytesWithControlCharactersInATextAreNoEntry(_ text: String) {
+        let written = LogEntry(sender: "a\(text)b", number: 1, type: "t", payload: [])
+        #expect(LogEntry(bytes: written.bytes)?.sender == "ab")
+        let bytes = Array("signalbox 1\na\(text)b\n1\nt\n1\n0\n\n\n".utf8)
+        #expect(LogEntry(bytes: bytes) == nil)
+    }
+
     @Test func anOriginNamesTheSetThatIsDelivered() {
         let states = ObserverCenter()
         let key = StateKey("volume", default: 0)
