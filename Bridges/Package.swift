@@ -32,6 +32,11 @@ let package = Package(
         .executableTarget(
             name: "kill-check",
             dependencies: ["SQLiteBridging", "PostgresBridging", "NATSBridging", bridging], path: "Checks/kill"),
+        .executableTarget(
+            name: "figures",
+            dependencies: [
+                "SQLiteBridging", "PostgresBridging", "NATSBridging", "CPostgreSQL", "CNATS", bridging, grdb,
+            ], path: "Checks/figures"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,27 @@
+import Foundation
+import GRDB
+
+/// One row for each message, and one transaction for each batch, with the settings of `SQLiteLog`.
+struct PlainSQLite: PlainLoop {
+    private let database: DatabaseQueue
+
+    init(path: String) throws {
+        var configuration = Configuration()
+        configuration.journalMode = .wal
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        database = try DatabaseQueue(path: path, configuration: configuration)
+        try database.write {
+            try $0.execute(
+                sql:
+                    "CREATE TABLE IF NOT EXISTS message (position INTEGER PRIMARY KEY AUTOINCREMENT, payload BLOB NOT NULL)"
+            )
+        }
+    }
+
+    func append(_ payloads: [[UInt8]]) throws {
+        try database.write { database in
+            let statement = try database.cachedStatement(sql: "INSERT INTO message (payload) VALUES (?)")
+            for payload in payloads { try statement.execute(arguments: [Data(payload)]) }
+        }
+    }
+}
