@@ -64,7 +64,10 @@ final class KillRun {
     }
 
     /// Kills one process that has not ended, and starts it again.
+    ///
+    /// The third one is the engine, so that each run kills it.
     private func killOne() throws {
+        if engineScript != nil, kills["engine"] == nil, kills.values.reduce(0, +) == 2 { return try killEngine() }
         var names = children.keys.filter { !isDone($0) }
         // It takes seconds to start again.
         if engineScript != nil, kills["engine", default: 0] < 3 { names.append("engine") }
