@@ -7,6 +7,8 @@ let routing: Target.Dependency = .product(name: "Routing", package: "Signalbox")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let server: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let bridging: Target.Dependency = .product(name: "Bridging", package: "Signalbox")
+let sqlite: Target.Dependency = .product(name: "SQLiteBridging", package: "Bridges")
 let testing: Target.Dependency = .product(name: "DispatchersTesting", package: "Signalbox")
 let signalbox = [dispatchers, hooks, routing]
 let inspector: Target.Dependency = .product(name: "Inspector", package: "Inspector")
@@ -16,7 +18,7 @@ let browser: Target.Dependency = .product(name: "BrowserDriver", package: "Inspe
 let shared: [Target.Dependency] = ["ShopKit", "Pages", "Binding"]
 
 // No feature imports another. A test reads this manifest and fails if one does.
-let features = ["Catalog", "Cart", "Checkout", "Account", "Orders", "Warehouse", "Analytics"]
+let features = ["Catalog", "Cart", "Checkout", "Account", "Orders", "Warehouse", "Analytics", "Mail"]
 
 let package = Package(
     name: "Storefront",
@@ -25,19 +27,22 @@ let package = Package(
     dependencies: [
         .package(name: "Signalbox", path: "../.."),
         .package(name: "Inspector", path: "../../Inspector"),
+        .package(name: "Bridges", path: "../../Bridges"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
     ],
     targets: [
         .target(name: "Pages", dependencies: signalbox),
-        .target(name: "ShopKit", dependencies: ["Pages"] + signalbox),
+        .target(name: "ShopKit", dependencies: ["Pages", bridging] + signalbox),
         .target(name: "Binding", dependencies: ["ShopKit", "Pages"] + signalbox),
-        .target(name: "Storage", dependencies: ["ShopKit", grdb] + signalbox),
+        .target(name: "Storage", dependencies: ["ShopKit", sqlite, grdb] + signalbox),
         .target(name: "Live", dependencies: ["ShopKit", "Pages"] + signalbox),
         .target(name: "Steps", dependencies: ["ShopKit", "Pages"] + signalbox),
         .executableTarget(
             name: "storefront",
-            dependencies: shared + signalbox + ["Storage", "Live", "Steps", hummingbird, server, inspector]
+            dependencies: shared + signalbox + [
+                "Storage", "Live", "Steps", hummingbird, server, inspector, bridging, sqlite,
+            ]
                 + features.map { .target(name: $0) },
             path: "Sources/App",
             resources: [
@@ -56,6 +61,12 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// Builds the shop with the client of PostgreSQL, for `--log`.
+let hasPostgres = Context.environment["STOREFRONT_POSTGRES"] != nil
+for shop in package.targets where shop.name == "storefront" && hasPostgres {
+    shop.dependencies.append(.product(name: "PostgresBridging", package: "Bridges"))
+}
+
 for target in package.targets {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
@@ -64,5 +75,6 @@ for target in package.targets {
         .enableUpcomingFeature("InferIsolatedConformances"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
+    if hasPostgres { target.swiftSettings?.append(.define("Postgres")) }
     if Context.environment["SIGNALBOX_STRICT"] != nil { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
 }

@@ -8,13 +8,14 @@ import Storage
 /// Starts the shop, and prints its address.
 @main struct Main {
     private static let usage =
-        "usage: storefront [--port <number>] [--database <file>] [--explain] [--inspect] [--no-steps]"
+        "usage: storefront [--port <number>] [--database <file>] [--explain] [--inspect] [--no-steps] [--log <connection>]"
 
     static func main() async {
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
             let database = try Database(at: options.database)
-            var storefront = try await Storefront(database: database, isShowingSteps: options.isShowingSteps)
+            var storefront = try await Storefront(
+                database: database, over: try options.openLog(), isShowingSteps: options.isShowingSteps)
             storefront.isExplaining = options.isExplaining
             if options.isInspecting { try await storefront.inspect() }
             try await storefront.serve(port: try options.freePort())

@@ -15,6 +15,9 @@ struct Options {
     var isShowingSteps = true
     var isInspecting = false
 
+    /// The connection to PostgreSQL, for a log there; without one, the log is in the database.
+    var log: String?
+
     init(_ arguments: some Sequence<String>) throws {
         var rest = Array(arguments)[...]
         while let name = rest.popFirst() {
@@ -30,6 +33,9 @@ struct Options {
             case "--database":
                 guard let file = rest.popFirst() else { throw Mistake(description: "--database needs a file") }
                 database = file
+            case "--log":
+                guard let connection = rest.popFirst() else { throw Mistake(description: "--log needs a connection") }
+                log = connection
             default: throw Mistake(description: "there is no option \(name)")
             }
         }

@@ -55,6 +55,11 @@ extension Storefront {
                     try await Task.sleep(for: .seconds(3_600))
                 }
             }
+            if let bridge {
+                group.addTask {
+                    try await bridge.run()
+                }
+            }
             try await group.next()
             group.cancelAll()
         }

@@ -7,6 +7,7 @@ import Checkout
 import Dispatchers
 import Foundation
 package import Inspector
+import Mail
 import Orders
 import Pages
 import Routing
@@ -26,6 +27,9 @@ package struct Storefront: Sendable {
     /// The recorder of the steps that pages show; `nil` where they show none.
     let recorder: StepRecorder?
 
+    /// The bridge to other processes; `nil` where the shop is alone.
+    let bridge: ShopBridge?
+
     /// The inspector of the shop, while one runs.
     package internal(set) var inspector: Inspector?
 
@@ -33,14 +37,19 @@ package struct Storefront: Sendable {
     ///
     /// - Parameters:
     ///   - database: The database.
+    ///   - log: The log by which several processes of the shop talk.
     ///   - visitLimit: The number of visits in memory at most.
     ///   - isShowingSteps: Whether pages show the steps of the visitor's last action.
     /// - Throws: An error of the database, or of a route that cannot be registered.
-    package init(database: Database, visitLimit: Int = 10_000, isShowingSteps: Bool = true) async throws {
+    package init(
+        database: Database, over log: ShopLog? = nil, visitLimit: Int = 10_000, isShowingSteps: Bool = true
+    ) async throws {
         let products = try await database.products()
         shop = Shop(
             restoring: try await database.states(of: .shop), guards: { states in [Guards.door(states)] },
             actionGuards: [FormActions.keeping])
+        let bridge = try log.map { [shop] log in try ShopBridge(from: shop, over: log, beside: database) }
+        self.bridge = bridge
         let customers = StoredCustomers(of: shop, in: database)
         visits = Visits(of: shop, in: database, customers, atMost: visitLimit)
         recorder = isShowingSteps ? StepRecorder(of: shop) : nil
@@ -53,7 +62,8 @@ package struct Storefront: Sendable {
         shop.add(try Cart(in: shop))
         shop.add(try Checkout(in: shop, guards: signedIn))
         shop.add(try Account(in: shop, users: database, customers: customers))
-        shop.add(try Orders(in: shop, storing: database, guards: signedIn))
+        shop.add(try Orders(in: shop, storing: database, announcing: bridge?.announcement, guards: signedIn))
+        shop.add(Mail(in: shop, to: database))
         let supplier = SupplierFormat(trace: shop.trace)
         shop.add(try await Warehouse(in: shop, storing: database, supplier: supplier, guards: staff))
         shop.add(try FormActions(in: shop))

@@ -10,10 +10,14 @@ package import ShopKit
 package final class Orders: Feature {
     private let store: any OrderStore
 
-    package init(in shop: Shop, storing store: any OrderStore, guards: [Guard]) throws {
+    /// Takes the statement that announces an order, and the guards that are asked before its pages.
+    package init(
+        in shop: Shop, storing store: any OrderStore, announcing announcement: OrderAnnouncement? = nil,
+        guards: [Guard]
+    ) throws {
         self.store = store
         shop.messages.respond(to: PlaceOrder.self, by: self) { orders, order in
-            try await orders.store.place(order)
+            try await orders.store.place(order, announcing: announcement)
         }
         shop.messages.respond(to: FindOrder.self, by: self) { orders, question in
             try await orders.store.order(of: question.user, attempt: question.attempt)
@@ -26,7 +30,8 @@ package final class Orders: Feature {
             routes.on(OrderRoute.self) { route, match in
                 let orders = try await store.orders(of: match.visit.states[.user]?.name ?? "")
                 guard let order = orders.first(where: { $0.number == route.number }) else { throw RouteReply.declined }
-                return try await match.show { _ in OrderScreen(order) }
+                let isConfirmed = try await store.isConfirmed(order.number)
+                return try await match.show { _ in OrderScreen(order, isConfirmed: isConfirmed) }
             }
         }
     }
@@ -60,10 +65,12 @@ private final class OrdersScreen: Screen {
 private final class OrderScreen: Screen {
     let title: String
     private let order: Order
+    private let isConfirmed: Bool
 
-    init(_ order: Order) {
+    init(_ order: Order, isConfirmed: Bool) {
         title = "Order \(order.number)"
         self.order = order
+        self.isConfirmed = isConfirmed
     }
 
     func body(_ links: Links) -> HTML {
@@ -76,6 +83,7 @@ private final class OrderScreen: Screen {
         return """
             <ul class="lines">\(rows)</ul><p>Tip \(order.tip.asPrice), total <b>\(order.total.asPrice)</b></p>
             <p>To \(order.address.line).</p>
+            <p>\(isConfirmed ? "A confirmation was mailed." : "A confirmation will be mailed.")</p>
             """
     }
 }

@@ -47,6 +47,22 @@ package struct OrderPlaced: Announced {
     package var announcement: String { "Order \(order.number) is on its way." }
 }
 
+/// An order was stored, so its confirmation is to be mailed: in the process of the shop that mails.
+package struct ConfirmationDue: Codable, Sendable {
+    package let order: Int
+    package let user: String
+
+    package init(for order: Int, of user: String) {
+        self.order = order
+        self.user = user
+    }
+}
+
+/// The stock was changed in the database, by this process of the shop or by another one.
+package struct StockChanged: Codable, Sendable {
+    package init() {}
+}
+
 /// A visitor signed in.
 package struct SignedIn: Sendable {
     package let user: User

@@ -9,6 +9,8 @@ package final class Database: Sendable {
     /// Opens the database, and fills it when it is new.
     package init(at path: String) throws {
         var configuration = Configuration()
+        // Another process of the shop may be writing.
+        configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in try database.execute(sql: "PRAGMA synchronous = NORMAL") }
         pool = try DatabasePool(path: path, configuration: configuration)
         var migrator = DatabaseMigrator()
@@ -27,6 +29,14 @@ package final class Database: Sendable {
             for product in Self.firstProducts { try product.insert(into: database, stock: 5 + product.id % 7) }
         }
         migrator.registerMigration("owners") { database in try database.execute(sql: Self.owners) }
+        migrator.registerMigration("mail") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE mail (orderNumber INTEGER PRIMARY KEY, user TEXT NOT NULL, sent DATETIME NOT NULL,
+                        process INTEGER NOT NULL);
+                    INSERT INTO mail SELECT number, user, placed, 0 FROM placedOrder;
+                    """)
+        }
         try migrator.migrate(pool)
     }
 

@@ -1,6 +1,8 @@
+import Bridging
 import Dispatchers
 import Foundation
 import GRDB
+import SQLiteBridging
 package import ShopKit
 
 extension Database: OrderStore {
@@ -10,7 +12,7 @@ extension Database: OrderStore {
         let left: Int
     }
 
-    package func place(_ order: PlaceOrder) async throws -> Placement {
+    package func place(_ order: PlaceOrder, announcing announcement: OrderAnnouncement?) async throws -> Placement {
         do {
             return try await pool.write { database in
                 if let before = try Self.order(of: order.user, attempt: order.attempt, in: database) {
@@ -19,6 +21,9 @@ extension Database: OrderStore {
                 for line in order.lines { try Self.lowerStock(by: line, in: database) }
                 let placed = try Self.insert(order, into: database)
                 try Self.storeRest(of: order, after: placed, in: database)
+                if let statement = try announcement?(placed) {
+                    try database.execute(sql: statement.sql, arguments: statement.arguments)
+                }
                 // Before anything else is written, so that nothing stores the cart with the lines again.
                 database.afterNextTransaction { _ in order.whenPlaced(placed) }
                 return .placed(placed)
@@ -36,6 +41,13 @@ extension Database: OrderStore {
         try await pool.read { database in
             let sql = "SELECT * FROM placedOrder WHERE user = ? ORDER BY placed DESC, number DESC"
             return try Row.fetchAll(database, sql: sql, arguments: [user]).map { try Order(from: $0) }
+        }
+    }
+
+    package func isConfirmed(_ order: Int) async throws -> Bool {
+        try await pool.read { database in
+            try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM mail WHERE orderNumber = ?)", arguments: [order]) ?? false
         }
     }
 

@@ -5,6 +5,7 @@ package import ShopKit
 
 /// The stock of each product and the sale: the states of the shop that staff sets.
 package final class Warehouse: Feature, Inventory {
+    private let messages: MessageCenter
     private let states: ObserverCenter
     private let store: any StockStore
     private let links: Links
@@ -12,12 +13,17 @@ package final class Warehouse: Feature, Inventory {
     package init(
         in shop: Shop, storing store: any StockStore, supplier answers: any SupplierAnswers, guards: [Guard]
     ) async throws {
+        messages = shop.messages
         states = shop.states
         self.store = store
         links = shop.links
         try await read()
         // The order has lowered the stock already, in its transaction.
-        shop.messages.observe(OrderPlaced.self, by: self) { warehouse, _ async throws in try await warehouse.read() }
+        shop.messages.observe(OrderPlaced.self, by: self) { warehouse, _ async in
+            await warehouse.messages.publish(StockChanged())
+        }
+        // By an order or by the staff, of this process or of another one.
+        shop.messages.observe(StockChanged.self, by: self) { warehouse, _ async throws in try await warehouse.read() }
         let states = states
         try shop.pages.register(guards: guards) { routes in
             routes.on(StockRoute.self) { _, match in
@@ -70,7 +76,7 @@ package final class Warehouse: Feature, Inventory {
 
     package func set(_ counts: [Int: Int]) async throws {
         try await store.set(counts)
-        try await read()
+        await messages.publish(StockChanged())
     }
 
     /// Sets the state to what is stored, after each change of it.

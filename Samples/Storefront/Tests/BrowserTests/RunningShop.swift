@@ -6,6 +6,7 @@ import Testing
 /// The shop as a process of its own, which can be killed and started again at the same address.
 final class RunningShop: Sendable {
     let folder: URL
+    private let others = Mutex<[RunningShop]>([])
     private let process = Mutex<Process?>(nil)
     private let port = Mutex(0)
     private let output = Mutex<[Substring]>([])
@@ -18,6 +19,18 @@ final class RunningShop: Sendable {
     fileprivate init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "storefront-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private init(beside first: RunningShop) {
+        folder = first.folder
+    }
+
+    /// Starts another process of the shop, on the same database.
+    func startAnother() throws -> RunningShop {
+        let other = RunningShop(beside: self)
+        try other.start()
+        others.withLock { $0.append(other) }
+        return other
     }
 
     /// The shop of this build, or another one that the environment names.
@@ -62,6 +75,7 @@ final class RunningShop: Sendable {
 
     fileprivate func remove() {
         kill()
+        for other in others.withLock({ $0 }) { other.kill() }
         try? FileManager.default.removeItem(at: folder)
     }
 }

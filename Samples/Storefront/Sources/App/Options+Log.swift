@@ -1,0 +1,21 @@
+import Bridging
+import SQLiteBridging
+
+#if Postgres
+    import PostgresBridging
+#endif
+
+extension Options {
+    /// Opens the log by which the processes of the shop talk.
+    ///
+    /// - Throws: An error of the log, or one that says how the shop is built for PostgreSQL.
+    func openLog() throws -> ShopLog {
+        guard let log else { return .inDatabase(try SQLiteLog(path: database, poll: .milliseconds(50))) }
+        #if Postgres
+            return .elsewhere(try PostgresLog(log))
+        #else
+            throw Mistake(
+                description: "for --log \(log), build the shop with STOREFRONT_POSTGRES=1, which needs libpq-dev")
+        #endif
+    }
+}
