@@ -38,13 +38,30 @@ final class KillRun {
     func perform() async throws -> [String] {
         for name in ["group", "live", "w1", "w2"] { try start(name) }
         let end = ContinuousClock.now + .seconds(300)
+        var next = pause
         while ["w1", "w2"].contains(where: { !isDone($0) }) {
             guard ContinuousClock.now < end else { return ["run \(number): the writers did not end"] }
-            try await Task.sleep(for: .milliseconds(Int.random(in: 30...200)))
+            try await Task.sleep(for: .milliseconds(5))
+            if written < next { continue }
             try killOne()
+            next = written + pause
         }
         guard try await groupHasAll(before: end) else { return try await report() + ["the group did not end"] }
         return try await report()
+    }
+
+    /// The size of the journals of the writers in bytes.
+    private var written: Int {
+        ["w1", "w2"].reduce(0) { sum, name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: journal(name).path)
+            return sum + (attributes?[.size] as? Int ?? 0)
+        }
+    }
+
+    /// Returns what the writers write until the next kill: at random, and so that a fast machine has as many kills as a slow one.
+    private var pause: Int {
+        // An entry has two lines of about 12 bytes.
+        Int.random(in: 1...max(1, count * 24 / 8))
     }
 
     private func journal(_ name: String) -> URL { folder.appending(path: "\(name).txt") }
