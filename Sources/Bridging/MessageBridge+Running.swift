@@ -5,7 +5,8 @@ extension MessageBridge {
     ///
     /// Errors of the log do not end it: it tries again, and `status` has the last error. When its task is cancelled, it ends its
     /// observations, stops reading after the current message, appends what waits, stores the positions of groups, and returns. That takes
-    /// at most the closing time of the options and the time of running handlers. It has the form of a `Service` of ServiceLifecycle.
+    /// at most the closing time of the options and the time of running handlers. A graceful shutdown of ServiceLifecycle does not cancel it:
+    /// <doc:SeveralProcesses> has a service that does.
     ///
     /// - Throws: `BridgeError` if it is running already, or was.
     public func run() async throws {

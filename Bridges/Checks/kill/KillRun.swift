@@ -19,6 +19,9 @@ final class KillRun {
     private var kills: [String: Int] = [:]
     private var children: [String: Process] = [:]
 
+    /// The script that kills the engine and starts it again, beside which the other processes are killed, too.
+    private var restart: Process?
+
     init(_ number: Int, count: Int, engine: (connection: String, script: String)?) throws {
         self.number = number
         self.count = count
@@ -46,6 +49,7 @@ final class KillRun {
             try killOne()
             next = written + pause
         }
+        try waitForEngine()
         guard try await groupHasAll(before: end) else { return try await report() + ["the group did not end"] }
         return try await report()
     }
@@ -87,7 +91,7 @@ final class KillRun {
         if engineScript != nil, kills["engine"] == nil, kills.values.reduce(0, +) == 2 { return try killEngine() }
         var names = children.keys.filter { !isDone($0) }
         // It takes seconds to start again.
-        if engineScript != nil, kills["engine", default: 0] < 3 { names.append("engine") }
+        if engineScript != nil, restart?.isRunning != true, kills["engine", default: 0] < 3 { names.append("engine") }
         guard let name = names.randomElement() else { return }
         if name == "engine" { return try killEngine() }
         guard let child = children[name] else { return }
@@ -99,13 +103,20 @@ final class KillRun {
 
     private func killEngine() throws {
         guard let engineScript else { return }
+        try waitForEngine()
         let script = Process()
         script.executableURL = URL(filePath: "/bin/bash")
         script.arguments = ["-c", engineScript, "engine", stream.text]
         try script.run()
-        script.waitUntilExit()
-        guard script.terminationStatus == 0 else { throw LogRefusal("the engine does not start again") }
+        restart = script
         kills["engine", default: 0] += 1
+    }
+
+    /// Waits until the engine that was killed last runs again.
+    private func waitForEngine() throws {
+        guard let restart else { return }
+        restart.waitUntilExit()
+        guard restart.terminationStatus == 0 else { throw LogRefusal("the engine does not start again") }
     }
 
     /// Waits until the group has received all entries.
