@@ -9,8 +9,9 @@ let server: Target.Dependency = .product(name: "HummingbirdCore", package: "humm
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let bridging: Target.Dependency = .product(name: "Bridging", package: "Signalbox")
 let sqlite: Target.Dependency = .product(name: "SQLiteBridging", package: "Bridges")
+let stateStorage: Target.Dependency = .product(name: "StateStorage", package: "Signalbox")
 let testing: Target.Dependency = .product(name: "DispatchersTesting", package: "Signalbox")
-let signalbox = [dispatchers, hooks, routing]
+let signalbox = [dispatchers, hooks, routing, stateStorage]
 let inspector: Target.Dependency = .product(name: "Inspector", package: "Inspector")
 let browser: Target.Dependency = .product(name: "BrowserDriver", package: "Inspector")
 

@@ -3,14 +3,21 @@ package import Hooks
 package import Pages
 package import Routing
 package import ShopKit
+package import StateStorage
 
 /// Counts what happens, in modules that do not know of it.
 package final class Analytics: Feature, Recommending {
     private let products: [Product]
     private let states: ObserverCenter
 
-    package init(in shop: Shop, selling products: [Product], guards: [Guard]) throws {
+    /// Begins to count, from the counts that were stored.
+    ///
+    /// Half a second of counts may be lost with the process, so they have a storage of their own, beside the database.
+    package init(
+        in shop: Shop, selling products: [Product], keepingCountsIn storage: ValueStorage?, guards: [Guard]
+    ) throws {
         states = shop.states
+        if let storage { try states.keep(.counts, in: storage) }
         self.products = products
         shop.services.provide((any Recommending).self) { [unowned self] _ in self }
         shop.messages.observe(ItemAdded.self, by: self) { $0.count("added \($1.product.name)") }

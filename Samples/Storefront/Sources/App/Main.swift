@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import Logging
 import ShopKit
+import StateStorage
 import Storage
 
 /// Starts the shop, and prints its address.
@@ -14,11 +15,14 @@ import Storage
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
             let database = try Database(at: options.database)
+            let counts = options.openCounts()
             var storefront = try await Storefront(
-                database: database, over: try options.openLog(), isShowingSteps: options.isShowingSteps)
+                database: database, keepingCountsIn: counts, over: try options.openLog(),
+                isShowingSteps: options.isShowingSteps)
             storefront.isExplaining = options.isExplaining
             if options.isInspecting { try await storefront.inspect() }
             try await storefront.serve(port: try options.freePort())
+            try await counts?.close()
         } catch {
             FileHandle.standardError.write(Data("storefront: \(error)\n\(usage)\n".utf8))
             exit(1)

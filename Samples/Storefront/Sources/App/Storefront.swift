@@ -12,6 +12,7 @@ import Orders
 import Pages
 import Routing
 package import ShopKit
+package import StateStorage
 import Steps
 package import Storage
 import Warehouse
@@ -37,12 +38,14 @@ package struct Storefront: Sendable {
     ///
     /// - Parameters:
     ///   - database: The database.
+    ///   - counts: The storage of the numbers that the staff see; without one, they begin at zero.
     ///   - log: The log by which several processes of the shop talk.
     ///   - visitLimit: The number of visits in memory at most.
     ///   - isShowingSteps: Whether pages show the steps of the visitor's last action.
     /// - Throws: An error of the database, or of a route that cannot be registered.
     package init(
-        database: Database, over log: ShopLog? = nil, visitLimit: Int = 10_000, isShowingSteps: Bool = true
+        database: Database, keepingCountsIn counts: ValueStorage? = nil, over log: ShopLog? = nil,
+        visitLimit: Int = 10_000, isShowingSteps: Bool = true
     ) async throws {
         let products = try await database.products()
         shop = Shop(
@@ -57,7 +60,7 @@ package struct Storefront: Sendable {
         let signedIn = [Guards.signedIn]
         let staff = [Guards.staff]
         shop.add(HeaderRegion())
-        shop.add(try Analytics(in: shop, selling: products, guards: staff))
+        shop.add(try Analytics(in: shop, selling: products, keepingCountsIn: counts, guards: staff))
         shop.add(try Catalog(in: shop, selling: products))
         shop.add(try Cart(in: shop))
         shop.add(try Checkout(in: shop, guards: signedIn))
