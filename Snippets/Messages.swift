@@ -3,7 +3,7 @@ import Dispatchers
 
 struct ItemAdded: Sendable { let name: String }
 
-let center = MessageCenter(onDeadLetter: { letter in print(letter) })
+let center = MessageCenter(onDeadLetter: { failure in print(failure) })
 let log = center.observe(ItemAdded.self) { added in print("added", added.name) }
 center.post(ItemAdded(name: "lamp"))  // added lamp
 log.cancel()
