@@ -12,7 +12,7 @@ struct Price: Codable, Sendable {
 /// A bridge and a plain loop over one engine.
 struct Comparison<Loop: PlainLoop> {
     private static var rounds: Int { 7 }
-    private static var count: Int { 2_048 }
+    private static var count: Int { 8_192 }
     private static var batchSize: Int { 64 }
     private static var posts: Int { 400 }
 
@@ -69,6 +69,7 @@ struct Comparison<Loop: PlainLoop> {
         let stream: StreamName = "figures"
         var options = BridgeOptions()
         options.batchSize = Self.batchSize
+        options.queueLimit = Self.count
         let center = MessageCenter()
         let bridge = MessageBridge(center, over: try connect(), as: "figures", options: options)
         try bridge.carry(Price.self, as: stream, .outgoing)

@@ -20,10 +20,16 @@ final class PlainPostgres: PlainLoop {
     deinit { PQfinish(connection) }
 
     func append(_ payloads: [[UInt8]]) throws {
-        let items = payloads.map { "\"\\\\x" + $0.map { String(format: "%02x", $0) }.joined() + "\"" }
+        let items = payloads.map { "\"\\\\x" + Self.hexadecimal($0) + "\"" }
         try run(
             "INSERT INTO figures_message (payload) SELECT unnest($1::bytea[])", "{" + items.joined(separator: ",") + "}"
         )
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private func run(_ sql: String, _ value: String?) throws {

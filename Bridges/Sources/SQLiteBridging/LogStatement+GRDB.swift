@@ -9,7 +9,11 @@ extension LogStatement {
     /// let statement = try bridge.statement(for: OrderPlaced(number: 7))
     /// try database.execute(sql: statement.sql, arguments: statement.arguments)
     /// ```
-    public var arguments: StatementArguments { StatementArguments(values.map(\.databaseValue)) }
+    public var arguments: StatementArguments {
+        // GRDB converts values of one type through a key path, which takes longer than the insertion.
+        let values: [(any DatabaseValueConvertible)?] = values.map { $0.databaseValue }
+        return StatementArguments(values)
+    }
 }
 
 extension LogStatement.Value {

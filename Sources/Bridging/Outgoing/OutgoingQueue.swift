@@ -27,7 +27,7 @@ struct OutgoingQueue: Sendable {
 
     /// The entries that are being appended, and those behind them.
     private(set) var batch: [LogEntry] = []
-    private var waiting: [LogEntry] = []
+    private var waiting: ArraySlice<LogEntry> = []
 
     private var lastNumber: UInt64 = 0
     private(set) var isClosed = false
@@ -72,7 +72,9 @@ struct OutgoingQueue: Sendable {
     mutating func nextBatch(of size: Int) -> [LogEntry] {
         if batch.isEmpty {
             batch = Array(waiting.prefix(size))
+            // In constant time, since it is a slice. The entries are released when a new array begins.
             waiting.removeFirst(batch.count)
+            if waiting.isEmpty { waiting = [] }
         }
         return batch
     }
