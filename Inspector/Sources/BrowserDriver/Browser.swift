@@ -41,9 +41,9 @@ public final class Browser: Sendable {
         ]
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        // The protocol is spoken on the descriptors 3 and 4.
-        let line = #"exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null"#
-        process.arguments = ["-c", line, "sh", path] + flags
+        // The protocol is spoken on the descriptors 3 and 4. The shell outlives this process, and removes the profile.
+        let line = #"profile="$1"; shift; "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null; rm -rf "$profile""#
+        process.arguments = ["-c", line, "sh", profile.path, path] + flags
         process.standardInput = commands
         process.standardOutput = answers
         input = commands.fileHandleForWriting
