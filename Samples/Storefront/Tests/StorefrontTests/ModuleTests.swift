@@ -42,11 +42,13 @@ import Testing
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        // A folder of its own, since that of the build is in use.
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "storefront-manifest").path
+        // A folder of its own, since that of the build is in use. The variable would win over the option.
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "storefront-manifest-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: scratch) }
         process.arguments = [
-            "swift", "package", "--package-path", Self.package.path, "--scratch-path", scratch, "dump-package",
+            "swift", "package", "--package-path", Self.package.path, "--scratch-path", scratch.path, "dump-package",
         ]
+        process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "SWIFTPM_BUILD_DIR" }
         process.standardOutput = output
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
