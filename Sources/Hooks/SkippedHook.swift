@@ -62,10 +62,10 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
     }
 
     /// Reports a hook, unless it was reported before.
-    static func report(_ entry: HookEntry, at place: HookPlace?, _ reason: Reason) {
+    static func report(_ entry: HookEntry, at signature: JoinPointSignature?, _ reason: Reason) {
         guard entry.claimReport() else { return }
         let skipped = SkippedHook(
-            hook: entry.info, joinPoint: place?.fullName, joinPointLocation: place?.location, reason: reason)
+            hook: entry.info, joinPoint: signature?.fullName, joinPointLocation: signature?.location, reason: reason)
         if let handler = handler.withLock({ $0 }) { return handler(skipped) }
         DefaultLog.write("\(SkippedHook.self)", at: skipped.hook.location, to: skipped.joinPointLocation) {
             "\(skipped)"

@@ -18,7 +18,7 @@ extension Router {
             guard let last = firstMatch(of: url), let redirect = last.route.plan.redirect else {
                 return ancestors(of: url) + [firstMatch(of: url)].compactMap(\.self)
             }
-            guard let target = try? redirect.target(for: last), let next = try? place(target, seenFrom: last) else {
+            guard let target = try? redirect.target(for: last), let next = try? following(target, seenFrom: last) else {
                 return []
             }
             url = next
@@ -27,8 +27,8 @@ extension Router {
     }
 
     /// The URL, or the path, that a redirect of a match leads to.
-    private func place(_ target: String, seenFrom match: RouteMatch) throws(RouteURLError) -> String {
-        if match.isPath { return try Addressing.place(target) }
+    private func following(_ target: String, seenFrom match: RouteMatch) throws(RouteURLError) -> String {
+        if match.isPath { return try Addressing.checked(target) }
         return try addressing.url(of: target, seenFrom: match.address)
     }
 
@@ -39,14 +39,17 @@ extension Router {
             let path = addressing.path(of: address)
         else { return [] }
         var matches: [RouteMatch] = []
-        var place = "/"
-        for segment in path.places.prefix(RoutePattern.maximumSegments) {
+        var ancestorPath = "/"
+        for segment in path.segmentRanges.prefix(RoutePattern.maximumSegments) {
             // A slash at the end of a path is left out: such an ancestor is the one before.
-            let isRepeated = place != "/" && place.utf8.last == UInt8(ascii: "/")
-            if !isRepeated, let ancestor = isPath ? place : try? addressing.url(of: place, seenFrom: address) {
+            let isRepeated = ancestorPath != "/" && ancestorPath.utf8.last == UInt8(ascii: "/")
+            if !isRepeated,
+                let ancestor = isPath ? ancestorPath : try? addressing.url(of: ancestorPath, seenFrom: address)
+            {
                 matches += [firstMatch(of: ancestor)].compactMap(\.self)
             }
-            place += (place == "/" ? "" : "/") + path.text.part(from: segment.lowerBound, to: segment.upperBound)
+            ancestorPath +=
+                (ancestorPath == "/" ? "" : "/") + path.text.part(from: segment.lowerBound, to: segment.upperBound)
         }
         return matches.filter { $0.route.redirect == nil }
     }

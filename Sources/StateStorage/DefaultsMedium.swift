@@ -28,10 +28,10 @@ struct DefaultsMedium: StorageMedium, @unchecked Sendable {
     }
 
     func setAside(_ name: String) throws(StorageError) -> String {
-        let place = "\(prefix)\(name).unreadable"
-        defaults.set(defaults.object(forKey: prefix + name), forKey: place)
+        let newKey = "\(prefix)\(name).unreadable"
+        defaults.set(defaults.object(forKey: prefix + name), forKey: newKey)
         defaults.removeObject(forKey: prefix + name)
-        return place
+        return newKey
     }
 
     func close() {}

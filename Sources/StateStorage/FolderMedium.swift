@@ -48,13 +48,13 @@ struct FolderMedium: StorageMedium {
 
     func setAside(_ name: String) throws(StorageError) -> String {
         try lock.check()
-        var place = ""
+        var newPath = ""
         for number in 1...Self.asideLimit {
-            place = "\(path(name)).unreadable-\(number)"
-            if unsafe access(place, F_OK) != 0 { break }
+            newPath = "\(path(name)).unreadable-\(number)"
+            if unsafe access(newPath, F_OK) != 0 { break }
         }
-        guard unsafe rename(path(name), place) == 0 else { throw .ofSystem(.unreadable, path(name)) }
-        return place
+        guard unsafe rename(path(name), newPath) == 0 else { throw .ofSystem(.unreadable, path(name)) }
+        return newPath
     }
 
     func close() { lock.release() }

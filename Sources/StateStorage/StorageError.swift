@@ -67,7 +67,7 @@ public struct StorageError: Error, Hashable {
     func naming(_ state: String) -> Self { Self(reason, of: state, details, movedTo: movedTo) }
 
     /// Returns the error with the location to which the value was moved.
-    func moved(to place: String) -> Self { Self(reason, of: state, details, movedTo: place) }
+    func moved(to name: String) -> Self { Self(reason, of: state, details, movedTo: name) }
 }
 
 extension StorageError: CustomStringConvertible {

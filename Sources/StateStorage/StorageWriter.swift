@@ -122,8 +122,8 @@ extension StorageWriter {
         } catch {
             problem = error.naming(state.name)
         }
-        guard let place = try? medium.setAside(state.name) else { throw problem }
-        terms.onError(problem.moved(to: place))
+        guard let name = try? medium.setAside(state.name) else { throw problem }
+        terms.onError(problem.moved(to: name))
     }
 
     private func storedData(

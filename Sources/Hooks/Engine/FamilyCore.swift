@@ -15,18 +15,18 @@ final class FamilyCore: Sendable {
     private let pointcuts: PointcutRegistry
     private let members = Protected([ObjectIdentifier: HookCore]())
 
-    init(_ place: HookPlace, among pointcuts: PointcutRegistry) {
+    init(_ signature: JoinPointSignature, among pointcuts: PointcutRegistry) {
         self.pointcuts = pointcuts
-        unhooked = PermanentReference(HookCore(place, among: pointcuts))
+        unhooked = PermanentReference(HookCore(signature, among: pointcuts))
         pointcuts.adopt(self)
     }
 
     /// Returns the join point of some types, which is made at the first access.
-    func member(for shape: ObjectIdentifier, at place: @autoclosure () -> HookPlace) -> HookCore {
+    func member(for shape: ObjectIdentifier, at signature: @autoclosure () -> JoinPointSignature) -> HookCore {
         if let member = members.withLock({ $0[shape] }) { return member }
         return HookCore.creationLock.withLock { _ in
             if let member = members.withLock({ $0[shape] }) { return member }
-            let member = HookCore(place(), in: self, among: pointcuts)
+            let member = HookCore(signature(), in: self, among: pointcuts)
             pointcuts.adopt(member)
             members.withLock { $0[shape] = member }
             return member

@@ -11,7 +11,7 @@ final class HookCore: Sendable {
     /// Pointcuts find the core before calls do. So a call misses no hook that was registered before it.
     static let creationLock = Mutex(())
 
-    let place: HookPlace
+    let signature: JoinPointSignature
 
     /// A Boolean value that indicates whether calls have to look for hooks.
     ///
@@ -26,8 +26,8 @@ final class HookCore: Sendable {
     private let list = Mutex(HookList())
     private let sanitizerEdge = Atomic(false)
 
-    init(_ place: HookPlace, in family: FamilyCore? = nil, among pointcuts: PointcutRegistry) {
-        self.place = place
+    init(_ signature: JoinPointSignature, in family: FamilyCore? = nil, among pointcuts: PointcutRegistry) {
+        self.signature = signature
         self.family = family
         self.pointcuts = pointcuts
     }
@@ -37,7 +37,9 @@ final class HookCore: Sendable {
 
     /// The hooks that calls may run, those of pointcuts included, the outermost first.
     var hooks: [HookEntry] {
-        withLock { $0.all }.filter { !$0.isOver }.sorted { HookRank(of: $0, at: place) < HookRank(of: $1, at: place) }
+        withLock { $0.all }.filter { !$0.isOver }.sorted {
+            HookRank(of: $0, at: signature) < HookRank(of: $1, at: signature)
+        }
     }
 
     /// The plan, if it is made.
@@ -52,7 +54,7 @@ final class HookCore: Sendable {
         while true {
             let added = withLock { $0.unordered.values.sorted { $0.number < $1.number } }
             end(added.filter(\.isOver))
-            let steps = added.map { HookStep<Target, Arguments, Output>($0, at: place, among: pointcuts) }
+            let steps = added.map { HookStep<Target, Arguments, Output>($0, at: signature, among: pointcuts) }
             if let plan = withLock({ $0.makePlan(adding: steps) }) { return plan }
         }
     }

@@ -44,13 +44,13 @@ final class HookEntry: Sendable {
     ///
     /// These are calls on targets that it may apply to. A hook that matches by name and cannot run there is reported by a call,
     /// once, and then withdrawn.
-    func mayApply(at place: HookPlace) -> Bool {
-        if terms.rule.answer(place, nil) == false { return false }
-        return canRun(at: place) || terms.rule.namesMethods && !wasReported.load(ordering: .relaxed)
+    func mayApply(at signature: JoinPointSignature) -> Bool {
+        if terms.rule.answer(signature, nil) == false { return false }
+        return canRun(at: signature) || terms.rule.namesMethods && !wasReported.load(ordering: .relaxed)
     }
 
     /// Returns a Boolean value that indicates whether the advice can run in calls of a join point.
-    func canRun(at place: HookPlace) -> Bool { !terms.needsMainActor || place.isOnMainActor }
+    func canRun(at signature: JoinPointSignature) -> Bool { !terms.needsMainActor || signature.isOnMainActor }
 
     /// Begins a synchronous call of the advice.
     ///

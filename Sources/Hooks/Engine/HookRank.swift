@@ -13,10 +13,10 @@ struct HookRank: Comparable, Sendable {
     }
 
     /// The position of a hook at a join point.
-    init(of entry: HookEntry, at place: HookPlace) {
+    init(of entry: HookEntry, at signature: JoinPointSignature) {
         let rule = entry.terms.rule
         let isOfPointcut = entry.advice is PointcutAdvice
-        let level = !isOfPointcut && rule.isAlways ? PointcutLevel.type : rule.level(place)
+        let level = !isOfPointcut && rule.isAlways ? PointcutLevel.type : rule.level(signature)
         self.init(priority: entry.terms.priority, level: level, number: entry.number)
     }
 

@@ -14,7 +14,7 @@ final class HookStep<Target, Arguments, Output>: Sendable {
     private let condition: (@Sendable (inout Target) -> Bool)?
 
     /// The join point, for reports.
-    private let place: HookPlace?
+    private let signature: JoinPointSignature?
 
     /// A Boolean value that indicates whether the advice may run wherever a call is made.
     private let runsAnywhere: Bool
@@ -28,41 +28,41 @@ final class HookStep<Target, Arguments, Output>: Sendable {
         self.advice = advice
         rank = HookRank(priority: entry.terms.priority, level: level, number: entry.number)
         condition = nil
-        place = nil
+        signature = nil
         withdrawing = nil
         runsAnywhere = true
     }
 
     /// Creates the step of a hook at a join point, whose advice is of the types of the join point or of a pointcut.
-    init(_ entry: HookEntry, at place: HookPlace, among reached: PointcutRegistry) {
+    init(_ entry: HookEntry, at signature: JoinPointSignature, among reached: PointcutRegistry) {
         let rule = entry.terms.rule
         let general = entry.advice as? PointcutAdvice
         let advice: Advice
         if let general {
-            advice = general.advice(at: place)
+            advice = general.advice(at: signature)
         } else if let own = entry.advice as? Advice {
             advice = own
         } else {
             preconditionFailure("The advice of \(entry.terms.what) is of another shape")
         }
-        let rank = HookRank(of: entry, at: place)
+        let rank = HookRank(of: entry, at: signature)
         self.entry = entry
         self.advice = advice
-        self.place = place
-        withdrawing = entry.canRun(at: place) ? nil : reached
-        runsAnywhere = entry.canRun(at: place) && entry.terms.scope == nil && entry.terms.isolation == nil
+        self.signature = signature
+        withdrawing = entry.canRun(at: signature) ? nil : reached
+        runsAnywhere = entry.canRun(at: signature) && entry.terms.scope == nil && entry.terms.isolation == nil
         self.rank = rank
         // If an override calls its method, a pointcut that names no class applies to the override alone.
         let isWide = general != nil && rank.level <= .protocol
-        let isSure = !isWide && rule.answer(place, nil) == true
+        let isSure = !isWide && rule.answer(signature, nil) == true
         if let condition = rule.condition as? HookCondition<Target> {
             self.condition = condition.holds
         } else if isSure {
             condition = nil
         } else {
             condition = { target in
-                if isWide, reached.isOverridden(place, for: target) { return false }
-                return rule.answer(place, target) ?? true
+                if isWide, reached.isOverridden(signature, for: target) { return false }
+                return rule.answer(signature, target) ?? true
             }
         }
     }
@@ -104,7 +104,7 @@ final class HookStep<Target, Arguments, Output>: Sendable {
         if runsAnywhere { return true }
         if let scope = entry.terms.scope, !scope.isCurrent { return false }
         if let withdrawing {
-            SkippedHook.report(entry, at: place, .joinPointElsewhere)
+            SkippedHook.report(entry, at: signature, .joinPointElsewhere)
             withdrawing.withdraw(entry)
             return false
         }
@@ -112,7 +112,7 @@ final class HookStep<Target, Arguments, Output>: Sendable {
         switch isCurrent(isolation) {
         case true?: return true
         case false?:
-            SkippedHook.report(entry, at: place, .callElsewhere)
+            SkippedHook.report(entry, at: signature, .callElsewhere)
             return false
         case nil:
             isolation.preconditionIsolated("\(entry.terms.what) is advice of an actor that the call is not made on.")

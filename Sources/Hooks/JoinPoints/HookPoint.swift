@@ -95,18 +95,18 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
         if let family {
             // Two shapes of one target are two join points: all types count.
             let shape = ObjectIdentifier((Style, Target, Arguments, Output, Failure, Thrown).self)
-            return family.with { $0.member(for: shape, at: place) }
+            return family.with { $0.member(for: shape, at: signature) }
         }
         let core = reference.value(under: HookCore.creationLock) {
-            let core = HookCore(place, among: .shared)
+            let core = HookCore(signature, among: .shared)
             PointcutRegistry.shared.adopt(core)
             return core
         }
         return core.with { $0 }
     }
 
-    private var place: HookPlace {
-        HookPlace(
+    private var signature: JoinPointSignature {
+        JoinPointSignature(
             type: Target.self, name: declared.name.description,
             location: SourceLocation(fileID: declared.fileID, line: declared.line),
             isOnMainActor: Style.self == HookStyle.OnMainActor.self, covers: { $0 is Target.Type })

@@ -42,11 +42,11 @@ public struct JoinPointFamily: ~Copyable, Sendable {
 
     @usableFromInline func makeCore() -> PermanentReference<FamilyCore> {
         reference.value(under: HookCore.creationLock) {
-            let place = HookPlace(
+            let signature = JoinPointSignature(
                 type: Never.self, name: declared.name.description,
                 location: SourceLocation(fileID: declared.fileID, line: declared.line)
             ) { _ in false }
-            return FamilyCore(place, among: .shared)
+            return FamilyCore(signature, among: .shared)
         }
     }
 }

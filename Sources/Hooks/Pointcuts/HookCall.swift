@@ -3,18 +3,18 @@ public import SignalboxCore
 /// A call as the advice of a pointcut receives it.
 public struct HookCall: CustomStringConvertible {
     /// The name of the method's join point.
-    public var name: String { place.name }
+    public var name: String { signature.name }
 
     /// Where the join point is declared.
-    public var location: SourceLocation { place.location }
+    public var location: SourceLocation { signature.location }
 
     /// The arguments of the call.
     public let arguments: Any
 
     /// The type, the method and the arguments.
-    public var description: String { "\(place.fullName) \(arguments)" }
+    public var description: String { "\(signature.fullName) \(arguments)" }
 
-    let place: HookPlace
+    let signature: JoinPointSignature
 }
 
 @available(*, unavailable)

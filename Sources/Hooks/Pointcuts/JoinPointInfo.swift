@@ -25,10 +25,10 @@ public struct JoinPointInfo: Sendable {
     public static var all: [JoinPointInfo] { PointcutRegistry.shared.joinPoints.map(JoinPointInfo.init) }
 
     init(_ core: HookCore) {
-        name = core.place.name
-        target = "\(core.place.type)"
-        location = core.place.location
-        isOnMainActor = core.place.isOnMainActor
+        name = core.signature.name
+        target = "\(core.signature.type)"
+        location = core.signature.location
+        isOnMainActor = core.signature.isOnMainActor
         hooks = core.hooks.map(\.info)
     }
 }

@@ -84,7 +84,7 @@ extension Pointcut {
     public func tracing(in trace: Trace = .shared, fileID: StaticString = #fileID, line: Int = #line) -> Registration {
         let terms = terms(.around, 0, fileID, line, nil)
         let advice = PointcutAdvice.spanning { _, call in
-            let event = TraceEvent(.hook, of: call.place.fullName, at: call.location, to: terms.location)
+            let event = TraceEvent(.hook, of: call.signature.fullName, at: call.location, to: terms.location)
             guard let event = trace.begin(event) else { return { _ in } }
             return { outcome in
                 var end = TraceEvent.Outcome.done

@@ -24,8 +24,8 @@ public struct Pointcut<Target>: Sendable {
 
     /// Methods of this name, in which `*` matches any characters; either the name alone or after its type and a dot.
     public static func named(_ pattern: String) -> Pointcut {
-        var rule = PointcutRule(text: "named \(pattern)") { place, _ in
-            matches(place.name, pattern) || matches(place.fullName, pattern)
+        var rule = PointcutRule(text: "named \(pattern)") { signature, _ in
+            matches(signature.name, pattern) || matches(signature.fullName, pattern)
         }
         rule.namesMethods = true
         return Pointcut(rule: rule)
@@ -88,12 +88,12 @@ extension Pointcut {
     /// is asked of the targets of calls: "depends on the target".
     public func explain() -> [PointcutExplanation] {
         let rule = generalRule
-        let lines = PointcutRegistry.shared.places.map { place in
-            let answer = rule.answer(place, nil)
-            let exception = answer == false || place.isOnMainActor ? "" : "; not for advice of the main actor"
-            let reason = "\(word(for: answer)), as \(rule.reason(at: place))\(exception)"
+        let lines = PointcutRegistry.shared.signatures.map { signature in
+            let answer = rule.answer(signature, nil)
+            let exception = answer == false || signature.isOnMainActor ? "" : "; not for advice of the main actor"
+            let reason = "\(word(for: answer)), as \(rule.reason(at: signature))\(exception)"
             return PointcutExplanation(
-                isMatch: answer, description: "\(place.fullName) (\(place.location)): \(reason)")
+                isMatch: answer, description: "\(signature.fullName) (\(signature.location)): \(reason)")
         }
         return lines.sorted { $0.description < $1.description }
     }

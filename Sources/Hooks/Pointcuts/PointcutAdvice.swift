@@ -7,20 +7,20 @@ enum PointcutAdvice: Sendable {
     case spanning(@Sendable (_ target: Any, _ call: HookCall) -> HookEnding)
 
     /// Returns the advice for the types of a join point.
-    func advice<Target, Arguments, Output>(at place: HookPlace) -> HookAdvice<Target, Arguments, Output> {
+    func advice<Target, Arguments, Output>(at signature: JoinPointSignature) -> HookAdvice<Target, Arguments, Output> {
         switch self {
         case .before(let advice):
-            .before { target, arguments in advice(target, HookCall(arguments: arguments, place: place)) }
+            .before { target, arguments in advice(target, HookCall(arguments: arguments, signature: signature)) }
         case .after(let advice):
             .after(
                 returned: { target, arguments, output in
-                    advice(target, HookCall(arguments: arguments, place: place), .success(output))
+                    advice(target, HookCall(arguments: arguments, signature: signature), .success(output))
                 },
                 failed: { target, arguments, error in
-                    advice(target, HookCall(arguments: arguments, place: place), .failure(error))
+                    advice(target, HookCall(arguments: arguments, signature: signature), .failure(error))
                 })
         case .spanning(let begin):
-            .spanning { target, arguments in begin(target, HookCall(arguments: arguments, place: place)) }
+            .spanning { target, arguments in begin(target, HookCall(arguments: arguments, signature: signature)) }
         }
     }
 }

@@ -12,13 +12,13 @@ public struct PointcutInfo: Sendable {
 
     /// The hooks of pointcuts in this process, first registered first.
     public static var all: [PointcutInfo] {
-        let places = PointcutRegistry.shared.joinPoints.map(\.place)
-        return PointcutRegistry.shared.hooks.map { PointcutInfo($0, among: places) }
+        let signatures = PointcutRegistry.shared.joinPoints.map(\.signature)
+        return PointcutRegistry.shared.hooks.map { PointcutInfo($0, among: signatures) }
     }
 
-    init(_ entry: HookEntry, among places: [HookPlace]) {
+    init(_ entry: HookEntry, among signatures: [JoinPointSignature]) {
         hook = entry.info
-        let matching = places.filter { entry.terms.rule.answer($0, nil) != false && entry.canRun(at: $0) }
+        let matching = signatures.filter { entry.terms.rule.answer($0, nil) != false && entry.canRun(at: $0) }
         joinPoints = matching.map(\.fullName)
     }
 }

@@ -21,7 +21,7 @@ final class PointcutRegistry: Sendable {
 
     /// The join points that were reached, in the order of their names.
     var joinPoints: [HookCore] {
-        state.withLock { $0.allJoinPoints }.sorted { $0.place.fullName < $1.place.fullName }
+        state.withLock { $0.allJoinPoints }.sorted { $0.signature.fullName < $1.signature.fullName }
     }
 
     /// The hooks of pointcuts, first registered first.
@@ -30,13 +30,13 @@ final class PointcutRegistry: Sendable {
     }
 
     /// The join points that were reached.
-    var places: [HookPlace] { state.withLock { $0.allJoinPoints }.map(\.place) }
+    var signatures: [JoinPointSignature] { state.withLock { $0.allJoinPoints }.map(\.signature) }
 
     /// Adds a join point, with the hooks that may apply to it.
     func adopt(_ core: HookCore) {
         let entries = state.withLock { state in
-            let place = core.place
-            state.joinPoints[place.name, default: [:]][ObjectIdentifier(place.type), default: []].append(core)
+            let signature = core.signature
+            state.joinPoints[signature.name, default: [:]][ObjectIdentifier(signature.type), default: []].append(core)
             return Array(state.entries.values)
         }
         for entry in entries { offer(entry, to: core) }
@@ -93,7 +93,9 @@ final class PointcutRegistry: Sendable {
 
     /// Excludes a hook from the calls of join points where it cannot run.
     func withdraw(_ entry: HookEntry) {
-        for core in state.withLock({ $0.allJoinPoints }) where !entry.canRun(at: core.place) { core.exclude([entry]) }
+        for core in state.withLock({ $0.allJoinPoints }) where !entry.canRun(at: core.signature) {
+            core.exclude([entry])
+        }
     }
 
     /// Ends the hooks of an owner.
@@ -107,15 +109,15 @@ final class PointcutRegistry: Sendable {
     /// Returns whether a subclass has a join point of the same name, which covers a target as well.
     ///
     /// Then the method of that class overrides the method of this one.
-    func isOverridden(_ place: HookPlace, for target: Any) -> Bool {
-        let others = state.withLock { $0.joinPoints[place.name] ?? [:] }.values
-        return others.lazy.compactMap(\.first?.place).contains { other in
-            other.type != place.type && place.covers(other.type) && other.covers(type(of: target))
+    func isOverridden(_ signature: JoinPointSignature, for target: Any) -> Bool {
+        let others = state.withLock { $0.joinPoints[signature.name] ?? [:] }.values
+        return others.lazy.compactMap(\.first?.signature).contains { other in
+            other.type != signature.type && signature.covers(other.type) && other.covers(type(of: target))
         }
     }
 
     /// Includes a hook in the calls of a join point, if it may apply there.
     private func offer(_ entry: HookEntry, to core: HookCore) {
-        if entry.mayApply(at: core.place) { core.include(entry) }
+        if entry.mayApply(at: core.signature) { core.include(entry) }
     }
 }

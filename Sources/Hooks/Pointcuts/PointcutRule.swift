@@ -4,13 +4,13 @@ struct PointcutRule: Sendable {
     var text: String
 
     /// Returns a Boolean value that indicates whether the rule holds; `nil` if that depends on the target and none is given.
-    let answer: @Sendable (HookPlace, Any?) -> Bool?
+    let answer: @Sendable (JoinPointSignature, Any?) -> Bool?
 
     /// The parts of the rule, if it is explained part by part.
     var parts: [PointcutRule] = []
 
     /// The level of its hooks at a join point.
-    var level: @Sendable (HookPlace) -> PointcutLevel = { _ in .pattern }
+    var level: @Sendable (JoinPointSignature) -> PointcutLevel = { _ in .pattern }
 
     /// A Boolean value that indicates whether the first call ends the hook.
     var isOnce = false
@@ -31,11 +31,11 @@ struct PointcutRule: Sendable {
 
     /// Returns the rule for targets of a type, its subclasses and conformers.
     static func kind<Kind>(_ kind: Kind.Type) -> PointcutRule {
-        var rule = PointcutRule(text: "kind of \(kind)") { place, target in
+        var rule = PointcutRule(text: "kind of \(kind)") { signature, target in
             if let target { return target is Kind }
-            if place.type == kind { return true }
-            guard kind is AnyClass, place.type is AnyClass else { return nil }
-            return place.type is Kind.Type ? true : place.covers(kind) ? nil : false
+            if signature.type == kind { return true }
+            guard kind is AnyClass, signature.type is AnyClass else { return nil }
+            return signature.type is Kind.Type ? true : signature.covers(kind) ? nil : false
         }
         // A protocol is neither a class nor the type of the targets.
         rule.level = { kind is AnyClass || kind == $0.type ? .type : .protocol }
@@ -47,11 +47,11 @@ struct PointcutRule: Sendable {
     /// The level of both is the narrower, that of either the wider.
     func joined(with right: PointcutRule, isEither: Bool) -> PointcutRule {
         let left = self
-        var rule = PointcutRule(text: "(\(left.text) \(isEither ? "||" : "&&") \(right.text))") { place, target in
+        var rule = PointcutRule(text: "(\(left.text) \(isEither ? "||" : "&&") \(right.text))") { signature, target in
             // The answer of one side may be the answer of both.
-            let first = left.answer(place, target)
+            let first = left.answer(signature, target)
             if first == isEither { return first }
-            let second = right.answer(place, target)
+            let second = right.answer(signature, target)
             return second == isEither ? second : first.flatMap { _ in second }
         }
         rule.parts = left.leaves + right.leaves
@@ -63,8 +63,8 @@ struct PointcutRule: Sendable {
     }
 
     /// Returns each part with its answer for a join point.
-    func reason(at place: HookPlace) -> String {
-        leaves.map { "\($0.text): \(word(for: $0.answer(place, nil)))" }.joined(separator: "; ")
+    func reason(at signature: JoinPointSignature) -> String {
+        leaves.map { "\($0.text): \(word(for: $0.answer(signature, nil)))" }.joined(separator: "; ")
     }
 
     private var leaves: [PointcutRule] { parts.isEmpty ? [self] : parts }

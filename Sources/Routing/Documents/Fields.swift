@@ -1,15 +1,15 @@
 /// A reader of the fields of one JSON object, which collects the first error of the whole list.
 final class Fields {
     private let values: [String: MetadataValue]
-    private let place: String
+    private let path: String
     private let table: Fields?
 
     /// The first error in the list as a whole.
     private(set) var error: RouteListError?
 
-    init(_ value: MetadataValue, at place: String = "", of table: Fields? = nil, keys: [String]) {
+    init(_ value: MetadataValue, at path: String = "", of table: Fields? = nil, keys: [String]) {
         values = value.object ?? [:]
-        self.place = place
+        self.path = path
         self.table = table
         if value.object == nil { note(Self.wrongKind, at: "") }
         // In the order of bytes, since comparing strings normalizes them.
@@ -39,7 +39,7 @@ final class Fields {
 
     @inline(never)
     func note(_ explanation: String, at key: String) {
-        if let table { return table.note(explanation, at: key.isEmpty ? place : place + "." + key) }
+        if let table { return table.note(explanation, at: key.isEmpty ? path : path + "." + key) }
         error = error ?? RouteListError(explanation, at: key)
     }
 }

@@ -29,9 +29,9 @@ extension RouteList {
     public init(json: Data, types: [ParameterType] = []) throws(RouteListError) {
         let fields = Fields(try JSONReader.value(of: json), keys: ["host", "origins", "routes"])
         let host = fields.value("host") { $0.string.flatMap { HostRule(name: $0) } }
-        let places = fields.value("origins", \.strings)
-        if host != nil, places != nil { fields.note("a table has either a host or origins.", at: "") }
-        origins = places?.enumerated().compactMap { number, text in
+        let texts = fields.value("origins", \.strings)
+        if host != nil, texts != nil { fields.note("a table has either a host or origins.", at: "") }
+        origins = texts?.enumerated().compactMap { number, text in
             do throws(URLTextError) {
                 return try Origin(text)
             } catch {

@@ -22,9 +22,9 @@ extension RouteRecord {
     ///
     /// The bytes of two paths are equal if only the order of registration decides.
     func precedence(of path: [PatternSegment]) -> Bytes {
-        let place = ~(UInt64(bitPattern: Int64(priority)) ^ (1 << 63))
+        let rank = ~(UInt64(bitPattern: Int64(priority)) ^ (1 << 63))
         var bytes: Bytes = []
-        for shift in 1...8 { bytes.append(UInt8(truncatingIfNeeded: place >> UInt64(64 - 8 * shift))) }
+        for shift in 1...8 { bytes.append(UInt8(truncatingIfNeeded: rank >> UInt64(64 - 8 * shift))) }
         for depth in 0...path.count { bytes.append(path.rank(at: depth).rawValue) }
         for segment in path where segment.rank == .mixed {
             let count = ~UInt16(segment.literalCount)
@@ -52,13 +52,13 @@ extension PatternSegment? {
 extension RouteParameter {
     /// Returns whether a URL has the item.
     func matches(_ url: URLText) -> Bool {
-        guard let place = url.firstQueryPlace(of: name) else { return false }
+        guard let item = url.firstQueryItem(of: name) else { return false }
         guard let type else { return true }
         return url.withSpan { bytes in
-            for index in place.value where bytes[index] == UInt8(ascii: "%") || bytes[index] == UInt8(ascii: "+") {
-                return type.accepts(PercentCoding.decoded(bytes, place.value, plusIsSpace: true).span)
+            for index in item.value where bytes[index] == UInt8(ascii: "%") || bytes[index] == UInt8(ascii: "+") {
+                return type.accepts(PercentCoding.decoded(bytes, item.value, plusIsSpace: true).span)
             }
-            return type.accepts(bytes.extracting(place.value))
+            return type.accepts(bytes.extracting(item.value))
         }
     }
 }

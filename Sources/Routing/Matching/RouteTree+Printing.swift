@@ -17,7 +17,7 @@ extension RouteTree {
                 last = route
             }
             var groups: [ArraySlice<Int>] = []
-            var places: [Bytes] = []
+            var sortKeys: [Bytes] = []
             var rest = order[ends.endIndex...]
             while let first = rest.first {
                 let segment = keys[first].segment(from: offset)
@@ -25,13 +25,13 @@ extension RouteTree {
                 // Mixed and typed segments are ordered by their best route.
                 let mark = segment[offset]
                 let best = group.min() ?? 0
-                let place = [mark] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: best >> $0) }
-                places.append(mark < Rank.literal.mark ? Bytes(segment) : Bytes(place))
+                let key = [mark] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: best >> $0) }
+                sortKeys.append(mark < Rank.literal.mark ? Bytes(segment) : Bytes(key))
                 groups.append(group)
                 rest = rest[group.endIndex...]
             }
             var lines = [line]
-            for group in places.sortedIndices.map({ groups[$0] }) {
+            for group in sortKeys.sortedIndices.map({ groups[$0] }) {
                 var names: [String] = []
                 let spellings = Array(group).sorted().map { "\(segments[$0][depth])".printed }
                 for name in spellings where !names.contains(name) { names.append(name) }

@@ -223,7 +223,7 @@ extension Journey {
 
     /// Returns the URL, or the path, of a redirect target.
     private func url(of target: String) throws(RouteURLError) -> String {
-        guard !request.isPath, let address else { return try Addressing.place(target) }
+        guard !request.isPath, let address else { return try Addressing.checked(target) }
         return try router.addressing.url(of: target, seenFrom: address)
     }
 

@@ -46,24 +46,24 @@ final class RedirectTarget: Sendable {
     func target(for match: RouteMatch) throws(RouteURLError) -> String {
         let tail = writer.pattern.hasTail ? match.tail ?? [] : []
         let path = try writer.path(tail: tail, value: match.parameter)
-        var place = origin
+        var url = origin
         if writer.pattern.host != nil {
             if match.isPath { throw RouteURLError(.noOrigin, route: text) }
-            place = try writer.site(scheme: match.address.scheme, value: match.parameter)
+            url = try writer.site(scheme: match.address.scheme, value: match.parameter)
         }
-        let url = (place.isEmpty ? "x://" : place) + path
-        try writer.check(url, in: .host(.ignore), tail: tail, value: match.parameter)
-        place += path + query
-        append(itemsOf: match.address, to: &place)
-        if let fragment = fragment ?? match.address.writtenFragment { place += "#" + fragment }
-        return place
+        let checked = (url.isEmpty ? "x://" : url) + path
+        try writer.check(checked, in: .host(.ignore), tail: tail, value: match.parameter)
+        url += path + query
+        append(itemsOf: match.address, to: &url)
+        if let fragment = fragment ?? match.address.writtenFragment { url += "#" + fragment }
+        return url
     }
 
     /// Appends the items of a URL whose keys the target does not have, as they were written.
-    private func append(itemsOf address: URLText, to place: inout String) {
+    private func append(itemsOf address: URLText, to url: inout String) {
         var separator = query.isEmpty ? "?" : "&"
-        for item in address.queryPlaces where !queryKeys.contains(where: { address.isQueryKey(item, $0) }) {
-            place += separator + address.written(item.key.lowerBound..<item.value.upperBound)
+        for item in address.queryItemRanges where !queryKeys.contains(where: { address.isQueryKey(item, $0) }) {
+            url += separator + address.written(item.key.lowerBound..<item.value.upperBound)
             separator = "&"
         }
     }

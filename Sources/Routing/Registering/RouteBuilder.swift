@@ -159,14 +159,14 @@ extension RouteBuilder {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         do throws(RoutePatternError) {
-            guard let place = try RedirectTarget(target, for: router) else {
+            guard let redirect = try RedirectTarget(target, for: router) else {
                 return report(
                     "\(target.quoted) is not the target of a redirect: a URL cannot begin as it does.",
                     at: location)
             }
-            let handler = RouteHandler.synchronous(on: nil) { .redirect(to: try place.target(for: $0)) }
+            let handler = RouteHandler.synchronous(on: nil) { .redirect(to: try redirect.target(for: $0)) }
             var plan = RoutePlan(handler, [], priority, overriding, options, fileID, line)
-            plan.redirect = place
+            plan.redirect = redirect
             add(patterns, plan)
         } catch {
             report(error.description, at: location)

@@ -150,18 +150,18 @@ private struct URLWriter {
         guard let origin = origin ?? addressing.firstOrigin(of: schemes) else {
             throw RouteURLError(.noOrigin, route: pattern.text)
         }
-        var url = try place(of: path, at: origin)
+        var url = try self.url(of: path, at: origin)
         appendQuery(to: &url)
         try writer.check(url, in: reader(of: url, at: origin), tail: tail, value: value)
         return url
     }
 
     /// The URL of a path without a query.
-    private func place(of path: String, at origin: Origin) throws(RouteURLError) -> String {
+    private func url(of path: String, at origin: Origin) throws(RouteURLError) -> String {
         if pattern.host != nil { return try writer.site(scheme: origin.url.scheme, value: value) + path }
         switch addressing {
         case .origins, .host(.path): return origin.url(of: path)
-        case .host: return origin.place + path
+        case .host: return origin.base + path
         }
     }
 
@@ -178,7 +178,7 @@ private struct URLWriter {
         var path = try writer.path(tail: tail, value: value)
         appendQuery(to: &path)
         try writer.check("x://" + path, in: .host(.ignore), tail: tail, value: value)
-        return try Addressing.place(path)
+        return try Addressing.checked(path)
     }
 
     /// Appends the values that are not in the path.

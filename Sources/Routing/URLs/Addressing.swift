@@ -50,17 +50,17 @@ extension Addressing {
     /// that URL. Any other is a whole URL and stays as it is.
     ///
     /// - Throws: When the router would read the URL as another path.
-    func url(of place: String, seenFrom url: URLText) throws(RouteURLError) -> String {
-        guard place.begins(with: "/") else { return try Self.wholeURL(place) }
+    func url(of target: String, seenFrom url: URLText) throws(RouteURLError) -> String {
+        guard target.begins(with: "/") else { return try Self.wholeURL(target) }
         let text =
             switch self {
-            case .origins(let origins): origins.first { $0.path(of: url) != nil }.map { $0.url(of: place) } ?? place
-            case .host(.path): url.scheme + "://" + place
+            case .origins(let origins): origins.first { $0.path(of: url) != nil }.map { $0.url(of: target) } ?? target
+            case .host(.path): url.scheme + "://" + target
             case .host:
                 url.scheme + "://"
-                    + url.written((url.parts.host ?? url.parts.path).lowerBound..<url.parts.path.lowerBound) + place
+                    + url.written((url.parts.host ?? url.parts.path).lowerBound..<url.parts.path.lowerBound) + target
             }
-        guard reads(text, as: place) else { throw RouteURLError(.irreversible, route: place, value: text) }
+        guard reads(text, as: target) else { throw RouteURLError(.irreversible, route: target, value: text) }
         return text
     }
 
@@ -68,22 +68,22 @@ extension Addressing {
     /// URL.
     ///
     /// A browser reads a backslash in a path as a slash, and two slashes in any spelling as the beginning of a host.
-    static func place(_ place: String) throws(RouteURLError) -> String {
-        guard place.begins(with: "/") else { return try wholeURL(place) }
-        let end = PathText.ofPlace(place).end
-        let backslash = place.withSpan { $0.firstIndex(of: UInt8(ascii: "\\"), from: 0, before: end) }
-        guard backslash == end, !place.begins(with: "//"), (try? URLText("x://" + place)) != nil else {
-            throw RouteURLError(.irreversible, route: place)
+    static func checked(_ target: String) throws(RouteURLError) -> String {
+        guard target.begins(with: "/") else { return try wholeURL(target) }
+        let end = PathText.ofTarget(target).end
+        let backslash = target.withSpan { $0.firstIndex(of: UInt8(ascii: "\\"), from: 0, before: end) }
+        guard backslash == end, !target.begins(with: "//"), (try? URLText("x://" + target)) != nil else {
+            throw RouteURLError(.irreversible, route: target)
         }
-        return place
+        return target
     }
 
     /// Returns a target that is a whole URL; one of the web has a host.
-    private static func wholeURL(_ place: String) throws(RouteURLError) -> String {
-        guard let url = try? URLText(place), url.parts.host?.isEmpty == false || !url.needsHost else {
-            throw RouteURLError(.irreversible, route: place)
+    private static func wholeURL(_ target: String) throws(RouteURLError) -> String {
+        guard let url = try? URLText(target), url.parts.host?.isEmpty == false || !url.needsHost else {
+            throw RouteURLError(.irreversible, route: target)
         }
-        return place
+        return target
     }
 
     /// The URL of a path that is opened alone: at the first origin, or without a host.
@@ -101,11 +101,11 @@ extension Addressing {
     }
 
     /// Returns whether a URL is read as the path, the query and the fragment of a target.
-    private func reads(_ text: String, as place: String) -> Bool {
+    private func reads(_ text: String, as target: String) -> Bool {
         guard let url = try? URLText(text), let read = path(of: url) else { return false }
-        let meant = PathText.ofPlace(place)
+        let meant = PathText.ofTarget(target)
         return read.segments.elementsEqual(meant.path.segments) { $0.hasSameBytes(as: $1) }
-            && text.part(from: url.parts.path.upperBound).hasSameBytes(as: place.part(from: meant.end))
+            && text.part(from: url.parts.path.upperBound).hasSameBytes(as: target.part(from: meant.end))
     }
 
     /// The first origin, of one of the schemes if there are any.

@@ -22,7 +22,7 @@ public final class Origin: Sendable {
 
     /// The text without the slash at the end of its path, as every reader of URLs leaves it: what no URL may have is
     /// escaped.
-    let place: String
+    let base: String
 
     /// Creates an origin from untrusted text.
     ///
@@ -33,7 +33,7 @@ public final class Origin: Sendable {
         takesHost = url.parts.host?.isEmpty ?? true
         host = url.decodedHost ?? ""
         segments = url.path(withHost: false).segments
-        place =
+        base =
             url.text.part(from: 0, to: url.parts.path.lowerBound).escapedAuthority
             + url.path.withoutSlashAtEnd.escapedPath
         let authority = url.parts.scheme.upperBound + 3
@@ -51,7 +51,7 @@ public final class Origin: Sendable {
     /// readers of URLs may change, as they change the case of a host, is not, nor one that a dot segment removes, nor
     /// any of a file, which has no host.
     func url(of path: String) -> String {
-        var url = place
+        var url = base
         if url.hasSuffix("://"), !self.url.hasScheme("file"), path.beginsLikeHost, path.keepsFirstSegment {
             url.removeLast()
         } else if url.hasSuffix(":"), path.begins(with: "//") {
@@ -88,7 +88,7 @@ extension Origin {
 
     /// Returns the rest of a path behind the segments of the origin.
     private func rest(of whole: PathText) -> PathText? {
-        let found = whole.places
+        let found = whole.segmentRanges
         guard found.count >= segments.count else { return nil }
         for index in segments.indices where !whole.text.decodes(found[index], to: segments[index]) { return nil }
         let end = whole.range.end
@@ -112,8 +112,8 @@ extension String {
 
     /// A Boolean value that indicates whether no dot segment of a path removes its first segment.
     fileprivate var keepsFirstSegment: Bool {
-        let path = PathText.ofPlace(self).path
-        return withSpan { path.range.isPlain(in: $0, from: 1) } || path.places.first?.lowerBound == 1
+        let path = PathText.ofTarget(self).path
+        return withSpan { path.range.isPlain(in: $0, from: 1) } || path.segmentRanges.first?.lowerBound == 1
     }
 
     /// A Boolean value that indicates whether a path begins with a segment that can be written as a host without a

@@ -4,10 +4,10 @@ struct PathText: Sendable {
     let range: PathRange
 
     /// The ranges of the segments, without the dot segments.
-    var places: [Range<Int>] { text.withSpan { range.segments(in: $0) } }
+    var segmentRanges: [Range<Int>] { text.withSpan { range.segments(in: $0) } }
 
     /// The decoded segments, without the dot segments.
-    var segments: [String] { places.map { text.decoded($0) } }
+    var segments: [String] { segmentRanges.map { text.decoded($0) } }
 }
 
 extension PathText {
@@ -36,8 +36,8 @@ extension URLText {
 
 extension PathText {
     /// The path of a redirect target, and the index of its end.
-    static func ofPlace(_ place: String) -> (path: PathText, end: Int) {
-        let end = place.withSpan { $0.firstIndex(of: "?#", from: 0, before: $0.count) }
-        return (PathText(place, 0..<end), end)
+    static func ofTarget(_ target: String) -> (path: PathText, end: Int) {
+        let end = target.withSpan { $0.firstIndex(of: "?#", from: 0, before: $0.count) }
+        return (PathText(target, 0..<end), end)
     }
 }

@@ -7,8 +7,8 @@ extension URLText {
     /// A `+` is a space. The value is computed at each access. Linear in the query.
     public var query: URLQuery {
         var query = URLQuery()
-        for place in queryPlaces {
-            query.append(text.decoded(place.value, plusIsSpace: true), to: text.decoded(place.key, plusIsSpace: true))
+        for item in queryItemRanges {
+            query.append(text.decoded(item.value, plusIsSpace: true), to: text.decoded(item.key, plusIsSpace: true))
         }
         return query
     }
@@ -17,28 +17,28 @@ extension URLText {
     ///
     /// Keys compare by their decoded bytes. Linear in the query; nothing but the value is made.
     public func firstQueryValue(of key: String) -> String? {
-        firstQueryPlace(of: key).map { text.decoded($0.value, plusIsSpace: true) }
+        firstQueryItem(of: key).map { text.decoded($0.value, plusIsSpace: true) }
     }
 
     /// Returns the ranges of the first item with this key, or `nil` if there is none.
-    func firstQueryPlace(of key: String) -> QueryPlaces.Element? {
-        for place in queryPlaces where isQueryKey(place, key) { return place }
+    func firstQueryItem(of key: String) -> QueryItemRanges.Element? {
+        for item in queryItemRanges where isQueryKey(item, key) { return item }
         return nil
     }
 
     /// Returns whether the decoded key of an item has these bytes.
-    func isQueryKey(_ place: QueryPlaces.Element, _ key: String) -> Bool {
-        text.decodes(place.key, to: key, plusIsSpace: true)
+    func isQueryKey(_ item: QueryItemRanges.Element, _ key: String) -> Bool {
+        text.decodes(item.key, to: key, plusIsSpace: true)
     }
 
     /// The ranges of the items of the query.
-    var queryPlaces: QueryPlaces { QueryPlaces(text: text, rest: parts.query ?? 0..<0) }
+    var queryItemRanges: QueryItemRanges { QueryItemRanges(text: text, rest: parts.query ?? 0..<0) }
 }
 
 /// The ranges of the items of a query, which are separated by an ampersand.
 ///
 /// Empty items are skipped, and a key without an equals sign has an empty value.
-struct QueryPlaces: Sequence, IteratorProtocol {
+struct QueryItemRanges: Sequence, IteratorProtocol {
     let text: String
     /// The range that is not read yet.
     var rest: Range<Int>

@@ -28,14 +28,14 @@ extension FamilyCore {
 
     init() { core = Self.member(of: pointcuts) }
 
-    private static func place<Target>(_ name: String, _ type: Target.Type) -> HookPlace {
-        HookPlace(type: type, name: name, location: SourceLocation()) { $0 is Target.Type }
+    private static func signature<Target>(_ name: String, _ type: Target.Type) -> JoinPointSignature {
+        JoinPointSignature(type: type, name: name, location: SourceLocation()) { $0 is Target.Type }
     }
 
     private static func member(
-        of pointcuts: PointcutRegistry, _ place: HookPlace = place("open()", Door.self)
+        of pointcuts: PointcutRegistry, _ signature: JoinPointSignature = signature("open()", Door.self)
     ) -> HookCore {
-        let core = HookCore(place, among: pointcuts)
+        let core = HookCore(signature, among: pointcuts)
         pointcuts.adopt(core)
         return core
     }
@@ -67,7 +67,7 @@ extension FamilyCore {
         "A pointcut's hook is met by a call that comes before the join point was made known", arguments: [false, true])
     func nothingIsMissedBeforeTheJoinPointIsKnown(hookedBefore: Bool) {
         addGeneral()
-        let unknown = HookCore(core.place, among: pointcuts)
+        let unknown = HookCore(core.signature, among: pointcuts)
         if hookedBefore { unknown.remove([add(to: unknown)]) }
         pointcuts.adopt(unknown)
         #expect(!unknown.isUnhooked)
@@ -111,9 +111,9 @@ extension FamilyCore {
     }
 
     @Test func aFamilyIsHookedWhileAnyOfItsMembersIs() {
-        let family = FamilyCore(Self.place("open()", Never.self), among: pointcuts)
+        let family = FamilyCore(Self.signature("open()", Never.self), among: pointcuts)
         let shapes = [ObjectIdentifier(Door.self), ObjectIdentifier(Hatch.self)]
-        let members = shapes.map { family.member(for: $0, at: Self.place("open()", Door.self)) }
+        let members = shapes.map { family.member(for: $0, at: Self.signature("open()", Door.self)) }
         #expect(family.isUnhooked)
         let entries = members.map { add(to: $0) }
         #expect(!family.isUnhooked)
@@ -159,8 +159,8 @@ extension FamilyCore {
     func concurrentFirstCallsMissNothing() {
         let (entering, calls, ended, isFirst) = (Entering(), Count(), Count(), Slot(true))
         // Pointcuts are asked about a join point while it is made known: then the other thread calls.
-        let rule = PointcutRule(text: "entering") { place, _ in
-            guard place.name == "enter()" else { return false }
+        let rule = PointcutRule(text: "entering") { signature, _ in
+            guard signature.name == "enter()" else { return false }
             if isFirst.exchange(nil) != nil {
                 Thread.detachNewThread {
                     entering.point(Door(), ()) { _ in }
@@ -183,11 +183,12 @@ extension FamilyCore {
     func whatIsRemovedDuringPlanningIsReleasedUnlocked() {
         let (hook, wasUnlocked) = (Slot<HookEntry>(), Slot<Bool>())
         // A join point is asked about classes while its plan is made.
-        let place = HookPlace(type: Door.self, name: "close()", location: SourceLocation()) { [pointcuts] _ in
+        let signature = JoinPointSignature(type: Door.self, name: "close()", location: SourceLocation()) {
+            [pointcuts] _ in
             if let entry = hook.exchange(nil) { pointcuts.remove([entry]) }
             return true
         }
-        let core = Self.member(of: pointcuts, place)
+        let core = Self.member(of: pointcuts, signature)
         hook.value = addGeneral(
             .kind(Hatch.self),
             capturing: Canary {
@@ -201,7 +202,7 @@ extension FamilyCore {
 
     @Test("Registering or ending a pointcut drops only plans of join points that it may apply to")
     func otherJoinPointsKeepTheirPlans() {
-        let other = Self.member(of: pointcuts, Self.place("slide()", Hatch.self))
+        let other = Self.member(of: pointcuts, Self.signature("slide()", Hatch.self))
         add()
         let plan = core.plan(of: Advice.self)
         let entry = addGeneral(.kind(Hatch.self))

@@ -60,8 +60,8 @@ struct MovingFromOthersTests {
                 $0.on("/user/:id") { match in "\(match["id"] ?? "") \(match.query.map(\.key))" }
                 $0.on("/*", priority: -1) { match in match.url }
                 $0.on("/", priority: 1) { match in
-                    guard let place = match.encodedFragment, place.hasPrefix("/") else { return .declined }
-                    return .redirect(to: place)
+                    guard let target = match.encodedFragment, target.hasPrefix("/") else { return .declined }
+                    return .redirect(to: target)
                 }
             }
             func value(_ fragment: String) -> String? {

@@ -6,7 +6,7 @@ import Testing
 struct RouterPathTests {
     static func makeRouter(_ router: Router = Router()) throws -> Router {
         try router.register {
-            $0.on(TypedRouteTests.Product.self) { place, match in "\(place.id) \(match.url)" }
+            $0.on(TypedRouteTests.Product.self) { target, match in "\(target.id) \(match.url)" }
             $0.on("/in(/:x)") { match in match.url }
             $0.on("/files/*rest") { match in match.tail ?? [] }
             $0.on("//shop.example/hosted") { _ in }
@@ -74,7 +74,7 @@ struct RouterPathTests {
         let router = try Self.makeRouter()
         for policy in [RedirectPolicy.none, .all] {
             let outcome = await router.open(path: path, following: policy)
-            for place in outcome.redirects { #expect(place.hasPrefix("/") && !place.hasPrefix("//")) }
+            for target in outcome.redirects { #expect(target.hasPrefix("/") && !target.hasPrefix("//")) }
             guard path.hasPrefix("/old//") else { continue }
             guard case .failed(let error as RouteURLError) = outcome.result else {
                 Issue.record("\(outcome)")

@@ -14,7 +14,7 @@ extension RouteOutcome {
         case .failed(let error): "failed \(error)"
         case .invalid(let error) where error.reason == .noScheme: "invalid no scheme"
         case .invalid(let error): error.reason == .invalidEncoding ? "invalid encoding" : "invalid"
-        case .redirected(let place): "redirected \(place)"
+        case .redirected(let target): "redirected \(target)"
         case .needsAwait: "needs await"
         }
     }

@@ -51,7 +51,7 @@ struct OriginTests {
         #expect(origin.url(of: path) == url)
         let router = Router(origins: [origin])
         try router.register { $0.on("/*rest") { $0.tail ?? [] } }
-        let segments = PathText.ofPlace(path).path.segments
+        let segments = PathText.ofTarget(path).path.segments
         #expect(await router.open(path: path).value(as: [String].self) == segments)
     }
 

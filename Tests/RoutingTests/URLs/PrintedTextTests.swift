@@ -40,18 +40,18 @@ struct PrintedTextTests {
     }
 
     @Test(arguments: ["int", "decode", "named", "park", "parked", "refused", "redirect", "nowhere"])
-    func anOutcomePrintsNoControls(place: String) async throws {
+    func anOutcomePrintsNoControls(target: String) async throws {
         let router = try Self.makeRouter()
         for value in [Self.hostile, "%1B%5B2J%0A%0D%09%7F%C2%9B%E2%80%A8%E2%80%AE%00"] {
-            let outcome = await router.open("shop://\(place)/\(value)")
-            #expect(!Self.hasControls("\(outcome)"), "\(place)")
+            let outcome = await router.open("shop://\(target)/\(value)")
+            #expect(!Self.hasControls("\(outcome)"), "\(target)")
             switch outcome.result {
-            case .failed(let error): #expect(!Self.hasControls("\(error)"), "\(place)")
-            case .parked(let parked): #expect(!Self.hasControls("\(parked)"), "\(place)")
+            case .failed(let error): #expect(!Self.hasControls("\(error)"), "\(target)")
+            case .parked(let parked): #expect(!Self.hasControls("\(parked)"), "\(target)")
             default: break
             }
-            let lines = "\(router.explain("shop://\(place)/\(value)"))".split(separator: "\n")
-            #expect(lines.count < 6 && !lines.contains { Self.hasControls($0) }, "\(place)")
+            let lines = "\(router.explain("shop://\(target)/\(value)"))".split(separator: "\n")
+            #expect(lines.count < 6 && !lines.contains { Self.hasControls($0) }, "\(target)")
         }
     }
 

@@ -21,8 +21,8 @@ struct URLQueryTests {
         ] as [(String, [String])])
     func itemsKeepTheirOrder(text: String, keysAndValues: [String]) throws {
         let url = try URLText(text)
-        let places = url.queryPlaces.flatMap { [$0.key, $0.value] }
-        #expect(places.map { url.text.decoded($0, plusIsSpace: true) } == keysAndValues)
+        let ranges = url.queryItemRanges.flatMap { [$0.key, $0.value] }
+        #expect(ranges.map { url.text.decoded($0, plusIsSpace: true) } == keysAndValues)
     }
 
     @Test(

@@ -2,7 +2,7 @@ import Routing
 import Testing
 
 /// Targets that a handler names from a value of the URL, where only a path was opened.
-struct RedirectPlaceTests {
+struct RedirectTargetTests {
     private static func outcome(next: String) async throws -> RouteOutcome {
         let router = Router()
         try router.register { $0.on("/login") { match in .redirect(to: match["next"] ?? "") } }
@@ -31,11 +31,11 @@ struct RedirectPlaceTests {
     ])
     func aPathOrAWholeURLIsTaken(next: String) async throws {
         let outcome = try await Self.outcome(next: next)
-        guard case .redirected(let place) = outcome.result else {
+        guard case .redirected(let target) = outcome.result else {
             Issue.record("\(outcome)")
             return
         }
-        #expect(place == next)
+        #expect(target == next)
     }
 
     @Test(arguments: ["https://shop.example/login", "http://shop.example/login", "ws://shop.example/login"])
@@ -44,13 +44,13 @@ struct RedirectPlaceTests {
         try router.register { $0.on("/login") { match in .redirect(to: match["next"] ?? "") } }
         for next in ["/%5Cevil.example", "/%09/evil.example", "%5C/evil.example", "evil.example"] {
             let outcome = await router.open(url + "?next=" + next, following: .none)
-            if case .redirected(let place) = outcome.result { Issue.record("\(place)") }
+            if case .redirected(let target) = outcome.result { Issue.record("\(target)") }
         }
         let outcome = await router.open(url + "?next=//evil.example", following: .none)
-        guard case .redirected(let place) = outcome.result else {
+        guard case .redirected(let target) = outcome.result else {
             Issue.record("\(outcome)")
             return
         }
-        #expect(try URLText(place).host == "shop.example")
+        #expect(try URLText(target).host == "shop.example")
     }
 }

@@ -1,7 +1,7 @@
 import SignalboxCore
 
 /// The facts about a join point that pointcuts ask for: its name, its source location, and the type of its targets.
-struct HookPlace: Sendable {
+struct JoinPointSignature: Sendable {
     let type: Any.Type
     let name: String
     let location: SourceLocation
