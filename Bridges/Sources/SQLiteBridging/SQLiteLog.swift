@@ -42,10 +42,14 @@ public final class SQLiteLog: TransactionalLog {
     /// Appends entries to a stream in one transaction.
     public func append(_ entries: [LogEntry], to stream: StreamName) async throws {
         try await writer.write { database in
-            for entry in entries {
-                let statement = Self.appending(entry, to: stream)
-                let cached = try database.cachedStatement(sql: statement.sql)
-                try cached.execute(arguments: statement.arguments)
+            if let run = EntryRun(entries), try run.isNew(in: stream, of: database) {
+                try run.append(to: stream, in: database)
+            } else {
+                for entry in entries {
+                    let statement = Self.appending(entry, to: stream)
+                    let cached = try database.cachedStatement(sql: statement.sql)
+                    try cached.execute(arguments: statement.arguments)
+                }
             }
         }
     }

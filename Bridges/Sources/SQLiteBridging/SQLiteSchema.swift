@@ -41,7 +41,8 @@ enum SQLiteSchema {
             PRIMARY KEY (stream, position)
         ) WITHOUT ROWID;
         CREATE UNIQUE INDEX signalbox_entry_identity ON signalbox_entry (stream, sender, number);
-        CREATE TRIGGER signalbox_entry_position AFTER INSERT ON signalbox_entry BEGIN
+        CREATE TRIGGER signalbox_entry_position AFTER INSERT ON signalbox_entry
+        WHEN new.position > coalesce((SELECT last FROM signalbox_stream WHERE name = new.stream), 0) BEGIN
             INSERT INTO signalbox_stream (name, last) VALUES (new.stream, new.position)
             ON CONFLICT (name) DO UPDATE SET last = excluded.last;
         END;

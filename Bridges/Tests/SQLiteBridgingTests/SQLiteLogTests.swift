@@ -53,6 +53,33 @@ struct SQLiteLogTests {
         #expect(page.entries.map(\.entry.payload) == [[1]])
     }
 
+    /// Batches as a sender repeats them after an answer was lost, and such as no bridge appends.
+    static let batches: [[[(sender: String, number: UInt64)]]] = [
+        [[("a", 1), ("a", 2)], [("a", 1), ("a", 2)], [("a", 3)]],
+        [[("a", 1), ("a", 2)], [("a", 2), ("a", 3)], [("b", 1), ("b", 3)]],
+        [[("a", 2), ("a", 1)], [("a", 3), ("a", 3)], [("a", 1), ("b", 1), ("a", 4)]],
+        [[("a", 1), ("a", .max)], [("a", .max), ("a", 2)], [("a", 5), ("a", 9)], [("a", 7)]],
+        [[], [("a", 1)]],
+    ]
+
+    @Test(arguments: batches)
+    func anEntryIsAppendedOnceAndPositionsAreDense(_ batches: [[(sender: String, number: UInt64)]]) async throws {
+        let folder = try Folder()
+        let log = try SQLiteLog(path: folder.url.appending(path: "log.sqlite").path)
+        var expected: [String] = []
+        for batch in batches {
+            let entries = batch.map { LogEntry(sender: $0.sender, number: $0.number, type: "t", payload: [1]) }
+            try await log.append(entries, to: "t")
+            for entry in batch.map({ "\($0.sender)\($0.number)" }) where !expected.contains(entry) {
+                expected.append(entry)
+            }
+        }
+        let page = try await log.page(of: "t", after: 0, limit: 100)
+        #expect(page.entries.map { "\($0.entry.sender)\($0.entry.number)" } == expected)
+        #expect(page.entries.map(\.position) == (1...UInt64(expected.count)).map { $0 })
+        #expect(page.last == UInt64(expected.count))
+    }
+
     @Test func severalConnectionsMakeTheTablesOnce() async throws {
         let folder = try Folder()
         let path = folder.url.appending(path: "log.sqlite").path
