@@ -64,9 +64,6 @@ let package = Package(
 
 // Builds the shop with the client of PostgreSQL, for `--log`.
 let hasPostgres = Context.environment["STOREFRONT_POSTGRES"] != nil
-for shop in package.targets where shop.name == "storefront" && hasPostgres {
-    shop.dependencies.append(.product(name: "PostgresBridging", package: "Bridges"))
-}
 
 for target in package.targets {
     target.swiftSettings = [
@@ -76,6 +73,9 @@ for target in package.targets {
         .enableUpcomingFeature("InferIsolatedConformances"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
-    if hasPostgres { target.swiftSettings?.append(.define("Postgres")) }
+    if hasPostgres && target.name == "storefront" {
+        target.dependencies.append(.product(name: "PostgresBridging", package: "Bridges"))
+        target.swiftSettings?.append(.define("Postgres"))
+    }
     if Context.environment["SIGNALBOX_STRICT"] != nil { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
 }

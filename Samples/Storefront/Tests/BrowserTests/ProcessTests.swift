@@ -4,8 +4,9 @@ import Testing
 extension BrowserTests {
     /// Two processes of one shop, of which one is killed.
     @Suite struct ProcessTests {
-        @Test func aSaleThatBeginsInOneProcessAppearsInTheTabsOfTheOther() async throws {
-            try await withShop { first, makeGuest in
+        @Test(arguments: TestedLog.available)
+        func aSaleThatBeginsInOneProcessAppearsInTheTabsOfTheOther(log: TestedLog) async throws {
+            try await withShop(try log.options()) { first, makeGuest in
                 let second = try first.startAnother()
                 let staff = try await makeGuest().tab("/sign-in")
                 let visitor = try await Guest(profile: makeGuest().profile, address: second.address).tab("/product/7")
@@ -26,8 +27,9 @@ extension BrowserTests {
             }
         }
 
-        @Test func anOrderIsMailedThoughTheProcessThatTookItIsKilled() async throws {
-            try await withShop { first, makeGuest in
+        @Test(arguments: TestedLog.available)
+        func anOrderIsMailedThoughTheProcessThatTookItIsKilled(log: TestedLog) async throws {
+            try await withShop(try log.options()) { first, makeGuest in
                 let second = try first.startAnother()
                 let profile = try await makeGuest().profile
                 let tab = try await Guest(profile: profile, address: first.address).tab("/product/2")

@@ -11,21 +11,26 @@ final class RunningShop: Sendable {
     private let port = Mutex(0)
     private let output = Mutex<[Substring]>([])
 
+    /// The options of each start, besides those of one start.
+    private let options: [String]
+
     /// The lines that it printed when it was started.
     var lines: [Substring] { output.withLock { $0 } }
 
     var address: String { "http://127.0.0.1:\(port.withLock { $0 })" }
 
-    fileprivate init() throws {
+    fileprivate init(options: [String]) throws {
+        self.options = options
         folder = FileManager.default.temporaryDirectory.appending(path: "storefront-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
     private init(beside first: RunningShop) {
         folder = first.folder
+        options = first.options
     }
 
-    /// Starts another process of the shop, on the same database.
+    /// Starts another process of the shop, on the same database and the same log.
     func startAnother() throws -> RunningShop {
         let other = RunningShop(beside: self)
         try other.start()
@@ -45,7 +50,7 @@ final class RunningShop: Sendable {
         let output = Pipe()
         process.executableURL = Self.binary
         let database = folder.appending(path: "shop.sqlite").path
-        process.arguments = ["--port", "\(port.withLock { $0 })", "--database", database] + options
+        process.arguments = ["--port", "\(port.withLock { $0 })", "--database", database] + self.options + options
         process.standardOutput = output
         try process.run()
         let lines = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).split(separator: "\n")
@@ -97,9 +102,15 @@ struct Guest: Sendable {
 }
 
 /// Runs a test with a shop of its own and as many guests as it wants.
-func withShop(_ body: (RunningShop, _ makeGuest: () async throws -> Guest) async throws -> Void) async throws {
+///
+/// - Parameters:
+///   - options: The options of the shop.
+///   - body: The test.
+func withShop(
+    _ options: [String] = [], _ body: (RunningShop, _ makeGuest: () async throws -> Guest) async throws -> Void
+) async throws {
     let browser = try await Browser.shared.value
-    let shop = try RunningShop()
+    let shop = try RunningShop(options: options)
     defer { shop.remove() }
     try shop.start()
     let profiles = Mutex<[BrowserProfile]>([])
