@@ -7,4 +7,4 @@ let center = MessageCenter(onDeadLetter: { failure in print(failure) })
 let log = center.observe(ItemAdded.self) { added in print("added", added.name) }
 center.post(ItemAdded(name: "lamp"))  // added lamp
 log.cancel()
-center.post(ItemAdded(name: "candle"))  // No subscriber: the message is printed, with the line that posted it.
+center.post(ItemAdded(name: "candle"))  // Printed: nobody observes it, and the line that posted it.
