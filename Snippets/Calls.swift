@@ -4,13 +4,13 @@ import Dispatchers
 protocol LoginObserver { func didLogin(_ user: String) }
 
 @MainActor final class Greeting: @MainActor LoginObserver {
-    init(_ center: ProtocolDispatcherCenter) {
-        center.register((any LoginObserver).self, by: self) { $0 }
+    init(_ calls: ProtocolDispatcherCenter) {
+        calls.register((any LoginObserver).self, by: self) { $0 }
     }
 
     func didLogin(_ user: String) { print("hello", user) }
 }
 
-let center = ProtocolDispatcherCenter()
-let greeting = Greeting(center)
-center.dispatch((any LoginObserver).self) { $0.didLogin("ada") }  // hello ada
+let calls = ProtocolDispatcherCenter()
+let greeting = Greeting(calls)
+calls.dispatch((any LoginObserver).self) { $0.didLogin("ada") }  // hello ada

@@ -3,8 +3,8 @@ import Dispatchers
 
 struct ItemAdded: Sendable { let name: String }
 
-let center = MessageCenter(onDeadLetter: { failure in print(failure) })
-let log = center.observe(ItemAdded.self) { added in print("added", added.name) }
-center.post(ItemAdded(name: "lamp"))  // added lamp
+let messages = MessageCenter(onDeadLetter: { failure in print(failure) })
+let log = messages.observe(ItemAdded.self) { added in print("added", added.name) }
+messages.post(ItemAdded(name: "lamp"))  // added lamp
 log.cancel()
-center.post(ItemAdded(name: "candle"))  // Printed: nobody observes it, and the line that posted it.
+messages.post(ItemAdded(name: "candle"))  // Prints that nothing received an ItemAdded, and the line that posted it.

@@ -6,12 +6,12 @@ extension StateKeys { static let cart = StateKey("cart", default: [String]()) }
 @MainActor final class Badge {
     private(set) var count = 0
 
-    init(_ center: ObserverCenter) {
-        center.observe(.cart[\.count], by: self) { badge, change in badge.count = change.new }
+    init(_ states: ObserverCenter) {
+        states.observe(.cart[\.count], by: self) { badge, change in badge.count = change.new }
     }
 }
 
-let center = ObserverCenter()
-let badge = Badge(center)
-center.update(.cart) { $0.append("lamp") }
-print(center[.cart], badge.count)  // ["lamp"] 1
+let states = ObserverCenter()
+let badge = Badge(states)
+states.update(.cart) { $0.append("lamp") }
+print(states[.cart], badge.count)  // ["lamp"] 1
