@@ -47,7 +47,7 @@ package enum DefaultLog {
             return count
         }
         guard count & (count - 1) == 0 else { return }
-        writeLine(count == 1 ? text() : "\(text()) (\(count) times by now)")
+        writeLine(count == 1 ? text() : "\(text()) (\(count) times by now; reported at 1, 2, 4, 8 …)")
     }
 
     private static func writeLine(_ line: String) {

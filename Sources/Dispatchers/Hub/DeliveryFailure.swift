@@ -44,6 +44,7 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
 
     /// One line for developers.
     public var description: String {
+        if error is DeadLetter { return "nothing received \(what), posted at \(postedAt)" }
         guard let observedAt else { return "the \(what) from \(postedAt) failed: \(error)" }
         return "the handler registered at \(observedAt) failed on the \(what) from \(postedAt): \(error)"
     }
