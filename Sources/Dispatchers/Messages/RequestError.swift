@@ -32,6 +32,14 @@ public struct RequestError: Error, Hashable, CustomStringConvertible {
 
     /// One sentence for developers.
     public var description: String {
-        "the \(request) requested at \(requestedAt) was not answered: \(reason), responders: \(responders)"
+        let subject = "\(request), requested at \(requestedAt)"
+        return switch reason {
+        case .unhandled: "nothing answers \(subject)"
+        case .ambiguous:
+            "\(responders.count) responders answer \(subject): \(responders.map(\.description).joined(separator: ", "))"
+        case .timedOut: "\(subject), was not answered in time"
+        case .cancelled: "\(subject), was cancelled"
+        case .closed: "\(subject), was not answered: the center is closed"
+        }
     }
 }

@@ -113,6 +113,23 @@ import Testing
         #expect(registrations.count == 2)
     }
 
+    @Test("The error of a request names the request, its source location and the responders")
+    func describesErrors() async {
+        let (asking, responding) = (#line + 1, #line + 5)
+        func ask() async throws { _ = try await center.request(Sum(), timeout: .seconds(1)) }
+        await #expect { try await ask() } throws: {
+            "\($0)" == "nothing answers Sum, requested at \(#fileID):\(asking)"
+        }
+        let registrations = (1...2).map { answer in center.respond(to: Sum.self) { _ in answer } }
+        let responder = "\(#fileID):\(responding)"
+        await #expect { try await ask() } throws: {
+            "\($0)" == "2 responders answer Sum, requested at \(#fileID):\(asking): \(responder), \(responder)"
+        }
+        center.close()
+        await #expect { try await ask() } throws: { "\($0)".hasSuffix("was not answered: the center is closed") }
+        #expect(registrations.count == 2)
+    }
+
     @Test("A responder without an actor is called on the requesting thread")
     func answersOnTheRequestingThread() async throws {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
