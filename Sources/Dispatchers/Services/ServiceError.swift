@@ -14,7 +14,7 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
         case cyclic = "making it needs it itself"
 
         /// No scope of the service's lifetime is open here, or a service that lives longer needs it.
-        case outOfScope = "no scope of its lifetime is open here"
+        case outOfScope = "it needs a scope that is not open here"
 
         /// The scope that it lives in is closed.
         case closed = "its scope is closed"
@@ -52,7 +52,11 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
         _ reason: Reason, _ type: any Any.Type, _ askedAt: SourceLocation, of providers: [ServiceProvider],
         needing path: [ServiceProvider]
     ) -> String {
-        var text = "no service \(type), looked up at \(askedAt): \(reason.rawValue)"
+        var problem = reason.rawValue
+        if reason == .outOfScope, let provider = providers.first {
+            problem = "it needs a \(provider.lifetime) scope; none is open here"
+        }
+        var text = "no service \(type), looked up at \(askedAt): \(problem)"
         if reason == .outOfScope, !path.isEmpty { text += "; a longer-lived service must not need a shorter-lived one" }
         if !providers.isEmpty { text += "; provided: " + providers.map(\.name).joined(separator: ", ") }
         if !path.isEmpty { text += "; needed: " + (path.map(\.name) + ["\(type)"]).joined(separator: " → ") }
