@@ -1,11 +1,11 @@
 import SignalboxCore
 import Synchronization
 
-/// The centers and services of one part of an app's life: of the app, of a session in it, or of a screen.
+/// The centers and services of one lifetime, such as the app, a session or a screen.
 ///
-/// A part is begun in another one. Messages that are posted in it also reach the subscribers of the part around it. States have the
-/// values of that part until they are set here. Services are looked up here, and then in the parts around. Calls reach the receivers
-/// that are registered here alone.
+/// A session is a child of the app's centers. Messages that are posted in a child also reach the subscribers of its parent. States
+/// inherit the parent's values until they are set in the child. Services are looked up in the child, and then in its ancestors. Calls
+/// reach only receivers that are registered in the child.
 ///
 /// ```swift
 /// let app = Centers()
@@ -14,8 +14,8 @@ import Synchronization
 /// session.close()
 /// ```
 ///
-/// A part ends when it is closed, when the part around it is closed, or when it is released. Do not capture it in a closure that one of
-/// its centers keeps: capture the center that the closure needs.
+/// Centers end when they are closed, when their parent is closed, or when they are released. Do not capture `Centers` in a handler:
+/// capture the one center that it needs.
 public final class Centers: Sendable {
     /// The messages.
     public let messages: MessageCenter
@@ -26,7 +26,7 @@ public final class Centers: Sendable {
     /// The calls, with the services: `calls.service` looks them up here.
     public let calls: ProtocolDispatcherCenter
 
-    /// Retained, since it closes the parts in it when it is released.
+    /// Retained, since it closes its children when it is released.
     private let parent: Centers?
 
     /// Its number in the process.
@@ -37,16 +37,16 @@ public final class Centers: Sendable {
     private static let last = Atomic(0)
 
     private struct State: Sendable {
-        /// The parts in this one, by their numbers.
+        /// The children, by their numbers.
         var children: [Int: WeakReference] = [:]
         var isClosed = false
     }
 
     private let state = Protected(State())
 
-    /// The services, which closures that make services get as well.
+    /// The services of this lifetime, which closures that create services get as well.
     ///
-    /// The message center and the observer center of the part are services of it:
+    /// The message center and the observer center are services, too:
     ///
     /// ```swift
     /// app.calls.provide((any Cart).self, for: .session) { scope in
@@ -55,12 +55,14 @@ public final class Centers: Sendable {
     /// ```
     public var services: ServiceScope { calls.application }
 
-    /// Creates the outermost part from its centers, which it closes when it ends.
+    /// Creates centers without a parent.
+    ///
+    /// The centers that you pass are closed with them.
     ///
     /// - Parameters:
     ///   - messages: The messages.
     ///   - states: The states.
-    ///   - calls: The calls. Services that it provides for the lifetime `.application` live in this part.
+    ///   - calls: The calls. Services that it provides for the lifetime `.application` live as long as these centers.
     public init(
         messages: MessageCenter = MessageCenter(), states: ObserverCenter = ObserverCenter(),
         calls: ProtocolDispatcherCenter = ProtocolDispatcherCenter()
@@ -88,35 +90,36 @@ public final class Centers: Sendable {
         services.provide(ObserverCenter.self, states)
     }
 
-    /// Begins a part in this one; if this one is closed, the new one is closed from the beginning.
+    /// Creates child centers for a lifetime.
     ///
-    /// Limits, trace and error handlers of its centers are those of this part.
+    /// The child takes limits, trace and error handlers from its parent. If the parent is closed, the child is closed from the
+    /// beginning.
     ///
     /// - Parameters:
     ///   - lifetime: The lifetime of its services.
     ///   - name: The name of its centers in a trace; that of the lifetime if `nil`.
-    ///   - seed: Adds the services that the part begins with, and whatever it needs before others get it.
-    /// - Returns: The part. Keep it: it ends when it is released.
+    ///   - seed: Adds the services that the child begins with.
+    /// - Returns: The child. Keep it: it ends when it is released.
     public func begin(
         _ lifetime: ServiceLifetime, name: String? = nil, _ seed: (Centers) -> Void = { _ in }
     ) -> Centers {
-        let part = Centers(in: self, lifetime, name: name)
-        seed(part)
+        let child = Centers(in: self, lifetime, name: name)
+        seed(child)
         let isClosed = state.withLock { state in
-            state.children[part.number] = WeakReference(part)
+            state.children[child.number] = WeakReference(child)
             return state.isClosed
         }
-        if isClosed { part.close() }
-        return part
+        if isClosed { child.close() }
+        return child
     }
 
-    /// A Boolean value that indicates whether it was closed.
+    /// A Boolean value that indicates whether these centers are closed.
     public var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Ends all that belongs to this part, and to the parts in it.
+    /// Ends all observations, services and children.
     ///
-    /// First the parts in it are closed, the latest first. Then its services are closed, the last made first: they can still use the
-    /// centers. Then the centers are closed, calls before messages before states.
+    /// Closes first the children, the latest first; then the services in reverse order of creation, which can still use the centers;
+    /// then the calls, the messages and the states.
     ///
     /// From then on, posts and sets are refused, calls reach no receivers, lookups of services throw, and states can be read. Calling
     /// it again does nothing.

@@ -1,4 +1,4 @@
-/// The lifetime of a service: that of the scope of this name in which it was made.
+/// The name of a kind of scope; a service lives as long as the scope of this kind that created it.
 public struct ServiceLifetime: Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let description: String

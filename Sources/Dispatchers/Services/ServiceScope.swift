@@ -1,10 +1,10 @@
 import SignalboxCore
 import Synchronization
 
-/// A part of an app's life, such as a session or a screen, with the services that live no longer than it.
+/// The services of one lifetime, such as a session or a screen.
 ///
-/// A scope is begun in another, whose services it can use. It ends when it is closed, when the scope around it is closed, or
-/// when the last reference to it is released: first the scopes in it, then its services, the last made first.
+/// A child scope can use the services of its parent. A scope ends when it is closed, when its parent is closed, or when it is
+/// released: first its children, then its services in reverse order of creation.
 ///
 /// ```swift
 /// center.provide((any Cart).self, for: .session) { _ in StoredCart() }
@@ -61,7 +61,7 @@ public final class ServiceScope: Sendable {
 
     deinit { close() }
 
-    /// Begins a scope in this one; if this one is closed, the new one is closed from the beginning.
+    /// Creates a child scope for a lifetime; if this scope is closed, the child is closed from the beginning.
     ///
     /// - Parameters:
     ///   - lifetime: The lifetime of its services.
@@ -78,7 +78,7 @@ public final class ServiceScope: Sendable {
         return scope
     }
 
-    /// Adds a service that the scope begins with, such as the user whose session it is.
+    /// Adds an existing object as a service of this scope, such as the signed-in user.
     ///
     /// In the scope and in those inside it, it is returned instead of what the center provides, also to closures that make
     /// services there. Services that live longer do not see it. The scope retains it until it is closed, and does not close
@@ -120,7 +120,7 @@ public final class ServiceScope: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Closes the scopes in this one, the latest first, and then its services, the last made first.
+    /// Closes the child scopes, the latest first, and then the services in reverse order of creation.
     ///
     /// Takes time linear in the content of this scope, whatever its siblings. Calling it again does nothing.
     public func close() {
