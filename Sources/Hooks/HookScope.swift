@@ -1,4 +1,4 @@
-/// A scope that limits hooks to the calls made inside of it.
+/// A scope that limits hooks to the calls made inside it.
 ///
 /// Tests that run in parallel share static join points. A hook that is registered inside a scope runs only in calls made
 /// inside it, including those of child tasks:
@@ -17,7 +17,7 @@ public final class HookScope: Sendable {
 
     /// Runs a body in a new scope inside the current one.
     ///
-    /// Hooks that were registered outside of it run inside, too.
+    /// Hooks that were registered outside it run inside, too.
     public static func run<Output>(_ body: () throws -> Output) rethrows -> Output {
         try $current.withValue(current + [HookScope()], operation: body)
     }

@@ -42,7 +42,7 @@ extension ProtocolDispatcherCenter {
         }
     }
 
-    /// Calls all receivers of a protocol, one after the other, whether some throw or not.
+    /// Calls the receivers of a protocol in order, and handles errors as `policy` says.
     ///
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.

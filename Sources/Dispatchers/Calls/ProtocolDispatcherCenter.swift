@@ -1,7 +1,6 @@
 public import SignalboxCore
 
-/// Calls through a protocol: one module says "do this" or "tell me", to all registered receivers, or to the one that is
-/// provided as a service.
+/// A center for calls through protocols: to all registered receivers, or to one service.
 ///
 /// ```swift
 /// protocol LoginObserver { func didLogin(_ user: String) }
@@ -15,7 +14,7 @@ public import SignalboxCore
 ///
 /// Receivers are called by priority, higher first, and then in the order of their registration. A call reaches those that
 /// are registered when it is made, except those that are cancelled or released before their call. A call that a receiver
-/// makes is delivered at once, inside of the one being delivered.
+/// makes is delivered at once, inside the one being delivered.
 ///
 /// A center does not retain owners. It keeps an entry for each protocol that was ever registered for; all other memory is
 /// proportional to live registrations and services. No receiver and no closure runs under a lock, except the one that makes a
@@ -116,7 +115,7 @@ extension ProtocolDispatcherCenter {
         _ = hub.subscribe(handler, to: hub.callTopic(of: type), terms)
     }
 
-    /// Explains the error where the owner does not conform to the protocol, for which the compiler has no message of its own.
+    /// Unavailable: the owner does not conform to the protocol.
     @available(*, unavailable, message: "the owner does not conform to the protocol: declare that it does")
     public func register<P, Owner: AnyObject & Sendable>(
         _ type: P.Type,
@@ -126,7 +125,7 @@ extension ProtocolDispatcherCenter {
         @_inheritActorContext _ receiver: @escaping @isolated(any) @Sendable (Owner) -> Owner
     ) {}
 
-    /// Registers what a closure returns to be called through a protocol, until the registration is cancelled or released.
+    /// Registers a receiver of calls through a protocol, until the registration is cancelled or released.
     ///
     /// The closure is retained, with all that it captures: `{ logger }` keeps the logger.
     ///
@@ -139,8 +138,8 @@ extension ProtocolDispatcherCenter {
     ///   - priority: Receivers with a higher priority are called first.
     ///   - fileID: The file of the call; leave it to the compiler.
     ///   - line: The line of the call; leave it to the compiler.
-    ///   - receiver: Returns the receiver, before each call. If it is written on an actor, the receiver is called only
-    ///     there.
+    ///   - receiver: Returns the receiver, before each call. If the closure is isolated to an actor, the receiver is called only on
+    ///     that actor.
     /// - Returns: The token of the registration.
     public func register<P>(
         _ type: P.Type,

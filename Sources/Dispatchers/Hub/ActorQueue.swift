@@ -144,7 +144,7 @@ final class ActorQueue: Sendable {
 
     /// Puts a job behind all others, on the actor.
     ///
-    /// The job has been called when this returns, unless it is appended inside of another or more than `share` jobs wait.
+    /// The job has been called when this returns, unless it is appended inside another or more than `share` jobs wait.
     func appendUrgent(share: Int = ActorQueue.inlineShare, _ job: @escaping Job) {
         let (drains, startsTask) = state.withLock { state in
             _ = state.append(job, limit: .max)
@@ -157,7 +157,7 @@ final class ActorQueue: Sendable {
         if startsTask { schedule() }
     }
 
-    /// Calls jobs that wait now, on the actor, even inside of a job.
+    /// Calls jobs that wait now, on the actor, even inside a job.
     ///
     /// - Returns: `true` if none is left of those that waited. At most `inlineShare` are called.
     func drainWaiting() -> Bool {

@@ -10,13 +10,13 @@ public struct CenterInfo: Sendable {
     /// The observations, receivers and responders, in the order in which they were made.
     public let observations: [ObservationInfo]
 
-    /// The states, of a center of states.
+    /// The states; empty unless this is an `ObserverCenter`.
     public internal(set) var states: [StateInfo] = []
 
-    /// The retained messages, of a center of messages.
+    /// The retained messages; empty unless this is a `MessageCenter`.
     public internal(set) var retained: [RetainedInfo] = []
 
-    /// The scope of the services that live as long as the center, of a center of calls.
+    /// The scope of services that live as long as the center; `nil` unless this is a `ProtocolDispatcherCenter`.
     public internal(set) var services: ServiceScopeInfo?
 
     /// The open centers inside this one, in the order of their names.

@@ -1,8 +1,7 @@
-/// The reason why a post, a set or a call was refused: it is caused by itself.
+/// An error that reports a causal chain longer than the center's cycle limit.
 ///
-/// More posts, sets and calls led to it, each made by a handler of the one before, than the center's cycle limit allows, or than the
-/// stack of the thread has room for: one nested delivery for each 16 KiB. Or a state was set inside of an update of the same state,
-/// or inside of one that waits for an update that waits for the current thread.
+/// The post, set or call was refused. This error also reports a chain for which the stack of the thread has no room (one nested
+/// delivery for each 16 KiB), a set of a state inside an update of the same state, and updates that wait for each other.
 public struct DeliveryCycle: Error, Hashable, CustomStringConvertible {
     /// The chain, from the first step to the refused one.
     public let chain: [DeliveryStep]

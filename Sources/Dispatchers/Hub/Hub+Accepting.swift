@@ -6,7 +6,7 @@ extension Hub {
         let topic = posting.topic.object
         let value = topic.box(posting.value)
         if refusesCycle(of: cause, value, named: topic.name, on: .current) { return nil }
-        // A replaced list and released messages are released outside of the lock.
+        // A replaced list and released messages are released outside the lock.
         var oldList: SubscriptionList?
         var released: [PendingMessage] = []
         let message = PendingMessage(value, of: topic, in: self, because: cause, about: posting.subject?.object)

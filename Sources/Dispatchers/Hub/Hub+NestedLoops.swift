@@ -1,4 +1,4 @@
-// Loops of an actor inside of a handler, such as that of a modal dialog.
+// Loops of an actor inside a handler, such as that of a modal dialog.
 
 extension Hub {
     /// Lets the posts that wait in a scope be delivered when a handler of it runs a loop of its own.

@@ -37,7 +37,7 @@ extension Hub {
         scope.end(on: CurrentThread.current)
     }
 
-    /// Calls a body in a scope of its own, inside of the current delivery if there is one.
+    /// Calls a body in a scope of its own, inside the current delivery if there is one.
     ///
     /// If this thread delivers something for the same hubs, posts of the body wait in that scope.
     func runInside(because cause: Cause? = nil, _ body: (DeliveryScope) -> Void) {
@@ -49,7 +49,7 @@ extension Hub {
 
     /// Calls a report about a post, set or call, unless that stems from a report itself.
     ///
-    /// Inside of an update the report waits until the outermost update of this thread has ended, since it may read the state.
+    /// Inside an update the report waits until the outermost update of this thread has ended, since it may read the state.
     @inline(never)
     func reporting(_ cause: Cause, _ report: @escaping @Sendable () -> Void) {
         if cause.isReport { return }

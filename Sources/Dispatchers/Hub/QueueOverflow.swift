@@ -1,4 +1,4 @@
-/// The reason why a value was not received: a queue was full, a newer value replaced it, or it was merged with another.
+/// An error that reports values lost by a full queue: dropped, replaced by a newer value, or merged with it.
 ///
 /// The first value that a queue loses is reported, then the second, the fourth, the eighth and so on.
 public struct QueueOverflow: Error, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-/// The number of messages that may wait for a sequence or an asynchronous handler, and the choice of those that are dropped.
+/// The capacity and the overflow policy of the queue of a sequence or an asynchronous handler.
 ///
 /// ```swift
 /// center.messages(of: Progress.self, buffer: .latest.coalescing { $0.file })

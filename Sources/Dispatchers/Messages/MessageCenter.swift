@@ -126,11 +126,11 @@ extension MessageCenter {
         }
     }
 
-    /// The current message, last, and the chain that led to it: messages, sets of states and calls of all centers, each made by a
-    /// handler of the one before.
+    /// The causal chain of the delivery in progress, oldest first; the current message is the last element.
     ///
-    /// Read it in a handler, before it returns; elsewhere it is empty. For a message that an asynchronous handler posts, it begins
-    /// with the message of that handler. Takes time linear in its length.
+    /// A causal chain has posts, sets and calls of all centers, each made by a handler of the one before. Read it in a handler,
+    /// before it returns; outside one it is empty. For a message that an asynchronous handler posts, it begins with the message of
+    /// that handler. Takes time linear in its length.
     ///
     /// ```swift
     /// center.observe(LoggedOut.self) { _ in print(center.origin.last?.location ?? "not in a handler") }

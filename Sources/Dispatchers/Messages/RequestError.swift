@@ -4,7 +4,7 @@ public import SignalboxCore
 ///
 /// Errors of the responder are thrown unchanged.
 public struct RequestError: Error, Hashable, CustomStringConvertible {
-    /// The reason.
+    /// The kind of failure.
     public enum Reason: Sendable, Hashable {
         /// There is no responder.
         case unhandled
@@ -18,7 +18,7 @@ public struct RequestError: Error, Hashable, CustomStringConvertible {
         case closed
     }
 
-    /// The reason.
+    /// The kind of failure.
     public let reason: Reason
 
     /// The name of the request's type.

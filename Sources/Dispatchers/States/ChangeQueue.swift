@@ -15,7 +15,7 @@ struct ChangeQueue: Sendable {
 
     var count: Int { waiting.count }
 
-    /// Two changes that became one, to be ended and released outside of the lock.
+    /// Two changes that became one, to be ended and released outside the lock.
     struct Merged: Sendable {
         let old: PendingMessage
         let new: PendingMessage

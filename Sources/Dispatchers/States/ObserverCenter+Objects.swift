@@ -43,7 +43,7 @@ extension ObserverCenter {
         return Registration(of: subscription)
     }
 
-    /// Keeps a state, or a part of one, and a property of an `@Observable` object of the main actor equal for as long as the object lives.
+    /// Binds a state, or a part of one, to a property of an `@Observable` object of the main actor, for as long as the object lives.
     ///
     /// The property gets the state's value now, and after each set. A value that the object sets itself is set in the state at the
     /// end of the turn. If both change at once, the object's value wins. A value that came from one side is never set there again. The
@@ -56,7 +56,7 @@ extension ObserverCenter {
     ///
     /// - Parameters:
     ///   - state: The state, or a part of one.
-    ///   - path: The property. Setting it should not change it again in the same turn to another value for ever.
+    ///   - path: The property. Setting it must not change it to another value again and again.
     ///   - object: The object that has the property. It is referenced weakly.
     ///   - fileID: The file of the call; leave it to the compiler.
     ///   - line: The line of the call; leave it to the compiler.
@@ -88,7 +88,7 @@ extension ObserverCenter {
         }
     }
 
-    /// Explains the error where the state and the property differ in type, for which the compiler has no message of its own.
+    /// Unavailable: the state and the property have different types.
     @available(*, unavailable, message: "the state and the property have different types")
     @MainActor public func bind<Object: AnyObject & Observable & Sendable, Value, Other>(
         _ state: WritableStatePath<Value>,

@@ -3,10 +3,10 @@ import SignalboxCore
 extension ObserverCenter {
     /// Observes a state until the registration is cancelled or released: the current value, and then every change.
     ///
-    /// The handler runs on the actor that it is written in, elsewhere on the thread that delivers. If it may run here, it has
-    /// received the current value when this returns, unless the state is being delivered or updated at that time.
+    /// The handler runs on the actor that it is written in, or, if it is nonisolated, on the thread that
+    /// delivers. If it may run here, it has received the current value when this returns, unless the state is being delivered or updated.
     ///
-    /// Changes that are made elsewhere wait for the handler's actor. Of more than 64 the newest become one, which
+    /// Changes that are made on other actors wait for the handler's actor. Of more than 64 the newest become one, which
     /// `observations` counts. The last value always arrives.
     ///
     /// - Parameters:
@@ -49,7 +49,7 @@ extension ObserverCenter {
     ///   - isolation: The actor that this is called on; leave it to the compiler.
     ///   - fileID: The file of the call; leave it to the compiler.
     ///   - line: The line of the call; leave it to the compiler.
-    ///   - handler: The handler, which runs on the actor that it is written in, elsewhere on the thread that delivers.
+    ///   - handler: The handler, which runs on the actor that it is written in, or on the thread that delivers.
     public func observe<Value, Owner: AnyObject & Sendable>(
         _ path: StatePath<Value>,
         by owner: Owner,

@@ -1,10 +1,10 @@
 import SignalboxCore
 
 extension ObserverCenter {
-    /// The set that is being delivered, last, and the chain that led to it: messages, sets of states and calls of all centers, each made
-    /// by a handler of the one before.
+    /// The causal chain of the delivery in progress, oldest first; the current set is the last element.
     ///
-    /// Read it in an observer, before it returns; elsewhere it is empty. Takes time linear in its length.
+    /// A causal chain has posts, sets and calls of all centers, each made by a handler of the one before. Read it in an observer, before
+    /// it returns; outside one it is empty. Takes time linear in its length.
     ///
     /// ```swift
     /// let registration = center.observe(.volume) { _ in print(center.origin.last?.location ?? "not in an observer") }

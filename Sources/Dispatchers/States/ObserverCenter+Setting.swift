@@ -14,7 +14,7 @@ extension ObserverCenter {
     ///   - fileID: The file of the call; leave it to the compiler.
     ///   - line: The line of the call; leave it to the compiler.
     /// - Returns: `true` if it was set; `false` in a center that is closed, when too many sets led to this one, or
-    ///   inside of an update of the same state.
+    ///   inside an update of the same state.
     @discardableResult
     public func set<Value>(
         _ path: WritableStatePath<Value>,

@@ -23,7 +23,7 @@ public import SignalboxCore
 /// The changes of one state are delivered in the order of its sets, one after the other: a set made by a handler, or while
 /// another thread delivers an earlier one, is delivered by that thread next. A thread that has delivered 1,024 changes in
 /// a row leaves the rest to a task. So the last change that an observer receives has the last value, and
-/// no set goes on for ever. A set to which too many others led is refused and reported. Observers of one isolation are
+/// every set ends. A set to which too many others led is refused and reported. Observers of one isolation are
 /// called by priority, higher first, and then in the order of their registration.
 ///
 /// A center keeps its observers' handlers alive, never their owners. It keeps the value of each state that was ever set
@@ -92,7 +92,7 @@ public final class ObserverCenter: Sendable {
 
     /// The current value of a state, or of a part of one.
     ///
-    /// Waits while another thread updates the state in place. Reading a state inside of the closure that updates it stops the
+    /// Waits while another thread updates the state in place. Reading a state inside the closure that updates it stops the
     /// program.
     public subscript<Value>(path: StatePath<Value>) -> Value { path.value(self) }
 

@@ -4,7 +4,7 @@ import SignalboxCore
 /// Waits for the changes of a property of an `@Observable` object.
 ///
 /// Observation announces a change once, before it is made. So the value is read when the turn is over that changes it,
-/// and the same reading watches the property anew: changes in between are part of the value that is read.
+/// and the same reading watches the property again: changes in between are part of the value that is read.
 ///
 /// A watch is retained by Observation, which releases it with the object, or by a task, until the next change.
 @MainActor final class PropertyWatch<Object: AnyObject & Observable & SendableMetatype, Value>: Sendable

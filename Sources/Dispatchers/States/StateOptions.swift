@@ -17,7 +17,7 @@ public struct StateOptions: OptionSet, Sendable {
 
     /// Delivers several sets as one change, from the value before the first to the value after the last.
     ///
-    /// The observer is never called inside of `set`, but in a task of its own on its actor: all sets of one turn of that actor arrive
+    /// The observer is never called inside `set`, but in a task of its own on its actor: all sets of one turn of that actor arrive
     /// as one change. Without an actor, the number of changes that become one depends on timing. Either way changes arrive one
     /// after the other, each from the value that the one before ended on, and the last value last.
     public static let coalesces = Self(rawValue: 2)

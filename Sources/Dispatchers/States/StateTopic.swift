@@ -62,7 +62,7 @@ class StateTopic: StateNode, @unchecked Sendable {
         _ = machine.enqueue(WaitingChange(message: first, newcomer: newcomer.subscription), limit: .max)
     }
 
-    /// The work that a change leaves to do, or to release, outside of the lock.
+    /// The work that a change leaves to do, or to release, outside the lock.
     struct Aftermath: Sendable {
         var change: StateMachine.Change?
 

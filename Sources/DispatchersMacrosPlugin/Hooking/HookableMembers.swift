@@ -3,7 +3,7 @@
 
     /// The functions of a `@Hookable` type, and the names of their join points.
     ///
-    /// The compiler asks for each member anew and hands over the whole type, so nothing here looks at more of the other members
+    /// The compiler asks for each member again and hands over the whole type, so nothing here looks at more of the other members
     /// than their base names.
     struct HookableMembers {
         private let members: MemberBlockItemListSyntax
@@ -55,7 +55,7 @@
             return Self.all(members).filter { $0.hookBase == base && Self.isCandidate($0) }.compactMap(\.hookNames)
         }
 
-        /// Returns a text for each candidate, inside of the `#if` around it.
+        /// Returns a text for each candidate, inside the `#if` around it.
         func lines(_ text: (DeclSyntax) -> String?) -> [String] { Self.lines(members, text) }
 
         private static func all(_ members: MemberBlockItemListSyntax) -> [DeclSyntax] {

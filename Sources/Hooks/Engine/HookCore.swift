@@ -32,7 +32,7 @@ final class HookCore: Sendable {
         self.pointcuts = pointcuts
     }
 
-    /// The hooks of this join point alone.
+    /// The hooks of only this join point.
     var entries: [HookEntry] { withLock { $0.all }.filter { !($0.advice is PointcutAdvice) } }
 
     /// The hooks that calls may run, those of pointcuts included, the outermost first.

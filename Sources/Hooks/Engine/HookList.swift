@@ -1,7 +1,7 @@
 /// The hooks of one join point, and the plan of its calls.
 ///
 /// A change drops the plan. The next call orders the hooks that were added since, and makes a new plan. What is dropped is returned,
-/// so that captures are released outside of the lock.
+/// so that captures are released outside the lock.
 struct HookList: Sendable {
     /// A hook with its position in the order.
     private struct Ordered: Sendable {
@@ -47,7 +47,7 @@ struct HookList: Sendable {
 
     /// Removes hooks.
     ///
-    /// - Returns: The removed hooks and the plan with them, which have to be released outside of the lock.
+    /// - Returns: The removed hooks and the plan with them, which have to be released outside the lock.
     mutating func remove(_ entries: [HookEntry]) -> (entries: [HookEntry], released: any Sendable) {
         var removed: [HookEntry] = []
         var steps: [any AnyObject & Sendable] = []

@@ -52,7 +52,7 @@ extension HookPlan {
 
     /// Runs the advice after a call that returned.
     ///
-    /// If advice throws, the hooks outside of it meet a call that threw.
+    /// If advice throws, the hooks outside it meet a call that threw.
     private nonisolated(nonsending) func leave<Target, Arguments, Output>(
         _ passed: inout PassedHooks, awaiting target: Target, _ arguments: Arguments, returned output: Output
     ) async throws {

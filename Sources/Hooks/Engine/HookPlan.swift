@@ -68,7 +68,7 @@ final class HookPlan: Sendable {
 
     /// Runs the advice after a call that returned.
     ///
-    /// If advice throws, the hooks outside of it meet a call that threw.
+    /// If advice throws, the hooks outside it meet a call that threw.
     private func leave<Target, Arguments, Output>(
         _ passed: inout PassedHooks, _ target: inout Target, _ arguments: Arguments, returned output: Output
     ) throws {

@@ -77,7 +77,7 @@ final class HookStep<Target, Arguments, Output>: Sendable {
     ///
     /// A call that was begun ends with `entry.finish()`.
     ///
-    /// - Returns: `false` if the advice may not run: the hook has ended, the call is outside of its scope, or it is made elsewhere
+    /// - Returns: `false` if the advice may not run: the hook has ended, the call is outside its scope, or it is made elsewhere
     ///   than on the actor of the advice. The last is reported.
     func begin() -> Bool { admitsCall() && entry.begin() }
 

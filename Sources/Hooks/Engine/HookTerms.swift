@@ -22,7 +22,7 @@ struct HookTerms: Sendable {
     /// current one, and advice of the main actor in a pointcut only at join points of the main actor.
     var isolation: (any Actor)?
 
-    /// A Boolean value that indicates whether the advice of a pointcut applies to join points of the main actor alone.
+    /// A Boolean value that indicates whether the advice of a pointcut applies only to join points of the main actor.
     var needsMainActor = false
     var owner: HookedObject?
 

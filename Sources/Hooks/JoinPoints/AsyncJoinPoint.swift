@@ -1,10 +1,12 @@
 public import SignalboxCore
 
-/// An asynchronous method of any type; calls and advice run on the caller's actor, an actor's method on that actor.
+/// The join point of an asynchronous method.
+///
+/// Calls and advice run on the caller's actor; those of an actor's method run on that actor.
 public typealias AsyncJoinPoint<Target, Arguments, Output> =
     HookPoint<HookStyle.Async, Target, Arguments, Output, Never, Never>
 
-/// An asynchronous method that throws; its advice may throw as at a ``ThrowingJoinPoint``.
+/// The join point of an asynchronous method that throws; its advice may throw as at a ``ThrowingJoinPoint``.
 public typealias AsyncThrowingJoinPoint<Target, Arguments, Output, Failure: Error> =
     HookPoint<HookStyle.Async, Target, Arguments, Output, Failure, any Error>
 

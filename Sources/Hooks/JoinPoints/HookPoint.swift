@@ -1,7 +1,7 @@
 public import SignalboxCore
 public import Synchronization
 
-/// A method that others may hook, without a base class and with typed arguments and results.
+/// A hookable method, with typed arguments and result.
 ///
 /// Write it by the name of its shape, which says how the method takes its target and what it may do:
 ///
@@ -63,8 +63,8 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
 
     /// Refers to the join point of this type in a family.
     ///
-    /// Make it anew in each call, in a computed property. A stored one would never look for hooks if none was registered when it was
-    /// made.
+    /// Create it in a computed property, at each call. A stored join point never looks for hooks if none was registered when it was
+    /// created.
     @inlinable public init(in family: borrowing JoinPointFamily) {
         let core = family.core
         let unhooked = core.with { core in
@@ -75,7 +75,7 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
         declared = family.declared
     }
 
-    /// The current hooks of this join point alone, first registered first.
+    /// The current hooks of only this join point, first registered first.
     public var hooks: [ObservationInfo] { core.entries.filter { !$0.isOver }.map(\.info) }
 
     /// Ends all hooks of an owner at this join point.

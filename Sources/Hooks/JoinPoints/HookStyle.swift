@@ -1,18 +1,18 @@
-/// The ways in which methods take their targets, each with a form of call and of advice of its own.
+/// The calling styles of join points: how the call and its advice take the target.
 public enum HookStyle {
-    /// By value or reference, synchronously.
+    /// The styles of synchronous methods.
     public protocol Synchronous {}
-    /// By value or reference, synchronously; advice of an owner has the isolation in which it is written.
+    /// The styles of synchronous methods whose advice with an owner has the isolation in which it is written.
     public protocol Inheriting: Synchronous {}
 
-    /// By value or reference, without isolation.
+    /// The style of synchronous methods and functions.
     public enum Plain: Inheriting {}
-    /// As `inout`, synchronously: its advice has a form of its own.
+    /// The style of mutating methods, whose advice gets the target `inout`.
     public enum Mutating {}
-    /// As the actor that the call runs on.
+    /// The style of synchronous methods of an actor.
     public enum OnActor: Synchronous {}
-    /// By value or reference, on the main actor.
+    /// The style of synchronous methods on the main actor.
     public enum OnMainActor: Inheriting {}
-    /// By value or reference, asynchronously.
+    /// The style of asynchronous methods.
     public enum Async {}
 }

@@ -1,13 +1,13 @@
 public import SignalboxCore
 
-/// A method of a class, a struct or an enum, a static one (the target is the type) or a function (the target is
-/// `Void`).
+/// The join point of a synchronous method or function.
 ///
+/// The target is the object or value, the type for a static method, and `Void` for a function outside types.
 /// Advice runs on the thread of the call.
 public typealias JoinPoint<Target, Arguments, Output> =
     HookPoint<HookStyle.Plain, Target, Arguments, Output, Never, Never>
 
-/// A method as in ``JoinPoint`` that throws errors of one type, or `any Error`.
+/// The join point of a synchronous method or function that throws errors of one type, or `any Error`.
 ///
 /// Advice may throw too: `before` so that the method is not called, `around` instead of its result. Where the method
 /// throws a typed error, advice has to throw errors of that type; another one stops the program.
@@ -59,7 +59,7 @@ extension HookPoint where Style: HookStyle.Inheriting {
     /// Runs advice before each call, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Advice
-    /// that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which
+    /// that is written in an isolated type may touch its state. In a call on another isolation it does not run, which
     /// is reported as a ``SkippedHook``.
     public func before<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
@@ -71,7 +71,7 @@ extension HookPoint where Style: HookStyle.Inheriting {
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Advice
-    /// that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which
+    /// that is written in an isolated type may touch its state. In a call on another isolation it does not run, which
     /// is reported as a ``SkippedHook``.
     public func after<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
@@ -88,7 +88,7 @@ extension HookPoint where Style: HookStyle.Synchronous {
     /// Runs advice instead of each call, until the registration ends.
     ///
     /// The last parameter of the advice proceeds: not at all, once or often, with any arguments. Advice that touches
-    /// isolated state is marked, `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it
+    /// isolated state is marked, `{ @MainActor target, arguments, proceed in … }`. In a call on another isolation it
     /// does not run, which is reported as a ``SkippedHook``. The state of an actor that is the target is reached with
     /// `assumeIsolated`.
     public func around(
@@ -108,7 +108,7 @@ extension HookPoint where Style: HookStyle.Synchronous {
     /// Runs advice instead of each call, until the registration ends.
     ///
     /// The last parameter of the advice proceeds: not at all, once or often, with any arguments. Advice that touches
-    /// isolated state is marked, `{ @MainActor target, arguments, proceed in … }`. In a call that is made elsewhere it
+    /// isolated state is marked, `{ @MainActor target, arguments, proceed in … }`. In a call on another isolation it
     /// does not run, which is reported as a ``SkippedHook``. The state of an actor that is the target is reached with
     /// `assumeIsolated`.
     public func around(
@@ -127,7 +127,7 @@ extension HookPoint where Style: HookStyle.Inheriting {
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its
     /// last parameter proceeds: not at all, once or often, with any arguments. Advice that is written in an isolated
-    /// type may touch its state. In a call that is made elsewhere it does not run, which is reported as a
+    /// type may touch its state. In a call on another isolation it does not run, which is reported as a
     /// ``SkippedHook``.
     public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
@@ -147,7 +147,7 @@ extension HookPoint where Style: HookStyle.Inheriting {
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Its
     /// last parameter proceeds: not at all, once or often, with any arguments. Advice that is written in an isolated
-    /// type may touch its state. In a call that is made elsewhere it does not run, which is reported as a
+    /// type may touch its state. In a call on another isolation it does not run, which is reported as a
     /// ``SkippedHook``.
     public func around<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,

@@ -1,8 +1,8 @@
 import SignalboxCore
 
-/// The join points of one method of a generic type, one for each type that is made of it.
+/// The join points of one method of a generic type, one for each specialization.
 ///
-/// A generic type cannot store a join point. Declare a family beside it, and make the join points of the types from it:
+/// A generic type cannot store a join point. Declare a family beside it, and create the join points from it:
 ///
 /// ```swift
 /// private let pushes = JoinPointFamily("push(_:)")

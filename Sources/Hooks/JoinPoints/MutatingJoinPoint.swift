@@ -52,7 +52,7 @@ extension HookPoint where Style == HookStyle.Mutating {
     /// Runs advice before each call, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Advice
-    /// that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which
+    /// that is written in an isolated type may touch its state. In a call on another isolation it does not run, which
     /// is reported as a ``SkippedHook``.
     public func before<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
@@ -69,7 +69,7 @@ extension HookPoint where Style == HookStyle.Mutating {
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early. Advice
-    /// that is written in an isolated type may touch its state. In a call that is made elsewhere it does not run, which
+    /// that is written in an isolated type may touch its state. In a call on another isolation it does not run, which
     /// is reported as a ``SkippedHook``.
     public func after<Owner: AnyObject & Sendable>(
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,

@@ -1,6 +1,6 @@
-/// A moment whose driver waits for its hooks, which may be asynchronous.
+/// A lifecycle event whose advice may be asynchronous; `send` awaits it.
 ///
-/// Declare and hook it as a ``Moment``; a driver awaits sending it:
+/// Declare and hook it like a ``Moment``, and await sending it:
 ///
 /// ```swift
 /// extension AwaitedMoment where Payload == Void {
@@ -12,6 +12,6 @@
 public struct AwaitedMoment<Payload>: Hashable, Sendable {
     let name: String
 
-    /// Creates a moment, which is another one than a ``Moment`` of this name.
+    /// Creates a moment, which is distinct from a ``Moment`` with the same name.
     public init(_ name: String) { self.name = name }
 }

@@ -35,7 +35,7 @@ extension Lifecycle {
         add(.after, moment, type, priority, fileID, line, advice).registration()
     }
 
-    /// Runs advice instead of a moment, whose last parameter proceeds, until the registration ends.
+    /// Runs advice around a moment until the registration ends; the last argument of the advice runs the moment.
     ///
     /// - Parameters:
     ///   - moment: The moment to hook.
@@ -77,7 +77,7 @@ extension Lifecycle {
         }
     }
 
-    /// Runs advice instead of a moment, whose last parameter proceeds, for as long as the owner lives.
+    /// Runs advice around a moment for as long as the owner lives; the last argument of the advice runs the moment.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func around<Owner: AnyObject, Component, Payload>(
@@ -93,7 +93,7 @@ extension Lifecycle {
         }
     }
 
-    /// Runs advice before a moment, which the sender waits for, until the registration ends.
+    /// Runs advice before an awaited moment, until the registration ends.
     public func before<Component, Payload>(
         _ moment: AwaitedMoment<Payload>, of type: Component.Type, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -102,7 +102,7 @@ extension Lifecycle {
         add(.before, moment, type, priority, fileID, line, advice).registration()
     }
 
-    /// Runs advice after a moment, which the sender waits for, until the registration ends.
+    /// Runs advice after an awaited moment, until the registration ends.
     public func after<Component, Payload>(
         _ moment: AwaitedMoment<Payload>, of type: Component.Type, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
@@ -111,7 +111,7 @@ extension Lifecycle {
         add(.after, moment, type, priority, fileID, line, advice).registration()
     }
 
-    /// Runs advice before a moment, which the sender waits for, for as long as the owner lives.
+    /// Runs advice before an awaited moment, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func before<Owner: AnyObject, Component, Payload>(
@@ -124,7 +124,7 @@ extension Lifecycle {
         }
     }
 
-    /// Runs advice after a moment, which the sender waits for, for as long as the owner lives.
+    /// Runs advice after an awaited moment, for as long as the owner lives.
     ///
     /// The advice gets the owner, which is retained while it runs; ``cancel(by:)`` ends the owner's hooks early.
     public func after<Owner: AnyObject, Component, Payload>(

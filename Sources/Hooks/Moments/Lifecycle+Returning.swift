@@ -11,7 +11,7 @@ extension Lifecycle {
     ///   - payload: The details of the moment, for the hooks and the body.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - body: The driver's work on the component, with the payload that the innermost hook passed on.
+    ///   - body: The work of the sender on the component, with the payload that the innermost hook passed on.
     /// - Returns: The result of the body, the last one if a hook proceeded more than once; `nil` if a hook did not proceed.
     @discardableResult
     public func send<Component, Payload, Output>(

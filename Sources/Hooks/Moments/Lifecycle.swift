@@ -1,10 +1,10 @@
 public import SignalboxCore
 
-/// The moments that the driver of components announces, and the hooks on them.
+/// Sends lifecycle events of components, and runs the hooks on them.
 ///
-/// A driver calls the lifecycle methods of components: a navigator, a container, a group of services. It calls them through
-/// `send`, and thereby every component can be hooked without a base class, a macro or a registration of its
-/// own. A hook names a type or a protocol and applies to all its components, present and future:
+/// The sender is the code that calls the lifecycle methods of components: a navigator, a container, a group of services. It calls them
+/// through `send`, so every component can be hooked without a base class, a macro or a registration. A hook names a type or a
+/// protocol and applies to all its components, present and future:
 ///
 /// ```swift
 /// let lifecycle = Lifecycle()
@@ -14,15 +14,15 @@ public import SignalboxCore
 /// lifecycle.send(.willAppear, to: screen, true) { animated in screen.willAppear(animated) }
 /// ```
 ///
-/// A lifecycle belongs to the isolation that created it, as do its hooks: created on the main actor, its hooks touch screens
-/// without annotation, and the compiler rejects sending a moment from elsewhere.
+/// A lifecycle is not `Sendable`. It belongs to the isolation that created it, as do its hooks: created on the main actor, its hooks
+/// use screens without annotation, and the compiler rejects sending a moment on another actor. Keep it beside a `Sendable` struct of
+/// services, not in it.
 ///
 /// Hooks run in this order: higher priority outside; then protocols and superclasses outside the component's own type; then
 /// the first registered outside. So `before` advice runs in that order and `after` advice in reverse. The hooks of a moment
-/// are those registered when it is sent: one added meanwhile waits for the next, one cancelled meanwhile does not start
-/// any more.
+/// are those registered when it is sent: one added meanwhile runs at the next, one cancelled meanwhile does not start.
 ///
-/// A moment that takes time is an ``AwaitedMoment``: its driver waits for asynchronous advice, in the same order.
+/// Sending an ``AwaitedMoment`` awaits asynchronous advice, in the same order.
 ///
 /// A registration may be cancelled from any thread and ends its hook at once. The lifecycle releases what the hook captured on
 /// its own isolation, with the next moment or when hooks are added.
@@ -59,7 +59,7 @@ public final class Lifecycle {
     /// The current hooks, first registered first.
     public var hooks: [ObservationInfo] { all.map(\.entry).filter { !$0.isOver }.map(\.info) }
 
-    /// Announces a moment: runs the body inside the hooks that apply to the component.
+    /// Sends a moment: runs the body inside the hooks that apply to the component.
     ///
     /// - Parameters:
     ///   - moment: The event of the component.
@@ -67,7 +67,7 @@ public final class Lifecycle {
     ///   - payload: The details of the moment, for the hooks and the body.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - body: The driver's work on the component, with the payload that the innermost hook passed on.
+    ///   - body: The work of the sender on the component, with the payload that the innermost hook passed on.
     public func send<Component, Payload>(
         _ moment: Moment<Payload>, to component: Component, _ payload: Payload,
         fileID: StaticString = #fileID, line: Int = #line, body: (Payload) -> Void

@@ -1,4 +1,4 @@
-/// A point in the life of components that a driver announces, with a payload.
+/// A lifecycle event of a component, such as `willAppear`, with a payload.
 ///
 /// Moments of one name and payload are one moment, wherever they were declared. Declare them as static members; one without
 /// a payload has the payload `Void`:

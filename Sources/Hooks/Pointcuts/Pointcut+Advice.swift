@@ -4,7 +4,7 @@ extension Pointcut {
     /// Runs advice before each call of any join point that matches, until the registration ends.
     ///
     /// Advice runs where each call does, so that it may touch no isolated state, also when it is written in a class of the
-    /// main actor. Advice that is marked `@MainActor` may, and applies to join points of the main actor alone. Advice that cannot
+    /// main actor. Advice that is marked `@MainActor` may, and applies only to join points of the main actor. Advice that cannot
     /// run, also that of another actor, is reported as a ``SkippedHook``. If an override calls its method, advice runs in the
     /// call of the override alone, unless the pointcut names a class.
     ///

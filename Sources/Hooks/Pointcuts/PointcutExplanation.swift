@@ -3,7 +3,7 @@ public struct PointcutExplanation: Sendable, CustomStringConvertible {
     /// A Boolean value that indicates whether the pointcut applies to every call, or to none; `nil` if that depends on the target.
     public let isMatch: Bool?
 
-    /// One line: the join point with its source location, each part of the pointcut with what it comes to here, and
-    /// whether advice that is marked `@MainActor` runs here.
+    /// A one-line summary: the join point with its source location, the result of each condition, and whether `@MainActor` advice
+    /// applies.
     public let description: String
 }
