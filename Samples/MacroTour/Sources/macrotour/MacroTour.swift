@@ -10,15 +10,13 @@ struct MacroTour {
 
     /// Nothing in `Cart` says what happens here.
     private static func hookACart() throws {
-        let hooks = [
-            Pointcut<Cart>.named("*").before { _, call in print("log: \(call)") },
-            Cart.hooks.add.around { _, call, proceed in proceed((call.item, max(1, call.count))) },
-            Cart.hooks.pay.after { _, amount, outcome in print("analytics: \(amount), \(outcome)") },
-        ]
+        let logging = Pointcut<Cart>.named("*").before { _, call in print("log: \(call)") }
+        let adding = Cart.hooks.add.around { _, call, proceed in proceed((call.item, max(1, call.count))) }
+        let paying = Cart.hooks.pay.after { _, amount, outcome in print("analytics: \(amount), \(outcome)") }
         let cart = Cart()
         cart.add("lamp", count: -3)
         print(cart.lines, try cart.pay(20))
-        for hook in hooks { hook.cancel() }
+        for hook in [logging, adding, paying] { hook.cancel() }
         cart.add("shade", count: 2)
         print(cart.lines)
     }
