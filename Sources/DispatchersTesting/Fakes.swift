@@ -3,12 +3,12 @@ public import Dispatchers
 extension ProtocolDispatcherCenter {
     /// Provides a fake instead of all providers of a service.
     ///
-    /// Services that were made before are kept. For a fake that one scope has alone, seed the scope:
+    /// Services that were created before are kept. For a fake of a single scope, seed the scope:
     /// `center.begin(.session) { $0.provide((any Prices).self, FakePrices()) }`.
     ///
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
-    ///   - lifetime: In which scope the service is looked for.
+    ///   - lifetime: The lifetime of the scope that returns the fake.
     ///   - service: The fake.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.

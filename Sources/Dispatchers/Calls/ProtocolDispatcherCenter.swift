@@ -33,9 +33,8 @@ public final class ProtocolDispatcherCenter: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the center in a trace.
-    ///   - cycleLimit: The largest number of calls, posts and sets that may lead to a call, each made by a handler of the one before,
-    ///     on whatever actors. The next call is refused with a `DeliveryCycle`. From 1 to 1,000. An asynchronous handler and a task of
-    ///     a handler's own begin a new count.
+    ///   - cycleLimit: The length of the longest causal chain of a call, on any actors, from 1 to 1,000. A longer one is refused with
+    ///     a `DeliveryCycle`. An asynchronous handler and a task that a handler starts begin a new count.
     ///   - queueLimit: The largest number of calls that may wait for one actor, at least 1. The next call is dropped and
     ///     reported, with a `QueueOverflow`.
     ///   - trace: The trace that records calls.

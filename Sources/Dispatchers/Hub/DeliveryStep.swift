@@ -1,6 +1,6 @@
 public import SignalboxCore
 
-/// One post, set or call of a chain, in which each was made by a handler of the one before.
+/// A post, set or call of a causal chain, in which a handler of each step made the next.
 public struct DeliveryStep: Sendable, Hashable {
     private let type: any Any.Type
 

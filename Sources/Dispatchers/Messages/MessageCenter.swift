@@ -41,8 +41,8 @@ public final class MessageCenter: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the center in a trace.
-    ///   - cycleLimit: The largest number of messages that may lead to one another, each posted by a handler of the one before. The
-    ///     next is refused with a `DeliveryCycle`. From 1 to 1,000. With an asynchronous handler a new count begins.
+    ///   - cycleLimit: The length of the longest causal chain of a message, from 1 to 1,000. A longer one is refused with a
+    ///     `DeliveryCycle`. An asynchronous handler begins a new count.
     ///   - trace: The trace that records messages, deliveries and requests.
     ///   - clock: The clock for timeouts of requests.
     ///   - onError: Called with a handler's error, with a refused post and with dropped messages, on the thread where that happened.

@@ -23,7 +23,7 @@ extension ProtocolDispatcherCenter {
     ///   - line: The line of the call; leave it to the compiler.
     ///   - make: Makes the service, and looks up what it needs in the scope. Unlike a handler, it belongs to no actor, wherever you
     ///     write it, because services are looked up on any actor. If it needs an actor, name it: `{ @MainActor scope in … }`. Then it
-    ///     runs only there, and looking the service up elsewhere before it is made is an error.
+    ///     runs only on the main actor, and a lookup on another actor before the service is created is an error.
     ///   - close: Called when the scope is closed, where that happens.
     public func provide<P: Sendable>(
         _ type: P.Type,

@@ -1,6 +1,6 @@
 /// The name of a kind of scope; a service lives as long as the scope of this kind that created it.
 public struct ServiceLifetime: Sendable, Hashable, CustomStringConvertible {
-    /// The name.
+    /// The name of the lifetime, which identifies it.
     public let description: String
 
     /// As long as the center.
@@ -12,7 +12,7 @@ public struct ServiceLifetime: Sendable, Hashable, CustomStringConvertible {
     /// As long as one screen.
     public static let screen = Self("screen")
 
-    /// Creates a lifetime; those of one name are equal.
+    /// Creates a lifetime, which equals every other with the same name.
     public init(_ name: String) {
         description = name
     }

@@ -42,9 +42,8 @@ public final class ObserverCenter: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the center in a trace.
-    ///   - cycleLimit: The largest number of sets, posts and calls that may lead to a set, each made by a handler of the one before,
-    ///     on whatever actors. The next set is refused with a `DeliveryCycle`. From 1 to 1,000. A task of a handler's own begins a new
-    ///     count.
+    ///   - cycleLimit: The length of the longest causal chain of a set, on any actors, from 1 to 1,000. A longer one is refused with a
+    ///     `DeliveryCycle`. A task that a handler starts begins a new count.
     ///   - queueLimit: The largest number of changes of one state that may wait while one of its handlers is running, at least 1.
     ///     Beyond that the newest become one change, from the value before the first of them to the value after the last. That is
     ///     reported with a `QueueOverflow`.
