@@ -83,7 +83,7 @@ public final class ManualClock: Clock {
 
     /// Waits until a task sleeps, and then lets time pass.
     ///
-    /// Tasks whose deadline is reached go on, those with an earlier one first.
+    /// Tasks whose deadline is reached continue, those with an earlier one first.
     public func advance(by duration: Duration) async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in

@@ -2,7 +2,7 @@ public import SignalboxCore
 
 /// A report that advice did not run, because it is isolated and the call was made on another isolation.
 ///
-/// The call goes on without the advice. Each hook is reported once. Without a handler of the app, reports are written to `os.Logger`
+/// The call continues without the advice. Each hook is reported once. Without a handler of the app, reports are written to `os.Logger`
 /// where that exists, or else to standard error: of hooks with one source location, the first, the second, the fourth and so on.
 ///
 /// ```swift

@@ -10,7 +10,7 @@ final class ActorQueue: Sendable {
     /// The number of jobs that a task calls before other work of the actor gets its turn.
     static let taskShare = 64
 
-    /// The number of waiting jobs that code on the actor calls before it goes on.
+    /// The number of waiting jobs that code on the actor calls before it continues.
     static let inlineShare = 1_024
 
     /// The actor's identity, which another actor can take over once this one was released.
@@ -99,7 +99,7 @@ final class ActorQueue: Sendable {
 
     /// Calls the jobs that were appended since `enter`, on the actor, and gives up the role of the drain.
     ///
-    /// Jobs that were appended on the actor are called, and a share of those of other threads, which could go on without end. A task
+    /// Jobs that were appended on the actor are called, and a share of those of other threads, which could continue without end. A task
     /// is started for the rest.
     func leave() {
         var count = 0

@@ -21,7 +21,7 @@ extension HookPoint where Style == HookStyle.Async {
 
     /// Runs advice before each call, until the registration ends.
     ///
-    /// Where the method may throw it may too, and the method is not called then.
+    /// If the method may throw, so may the advice; then the method is not called.
     public func before(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Target, Arguments) async throws(Thrown) -> Void

@@ -32,7 +32,7 @@ extension HookPoint where Style == HookStyle.Plain {
 
     /// Runs advice before each call, until the registration ends.
     ///
-    /// Where the method may throw it may too, and the method is not called then.
+    /// If the method may throw, so may the advice; then the method is not called.
     ///
     /// - Parameters:
     ///   - pointcut: The targets that the hook applies to.

@@ -5,7 +5,7 @@ public struct HookCall: CustomStringConvertible {
     /// The name of the method's join point.
     public var name: String { signature.name }
 
-    /// Where the join point is declared.
+    /// The source location of the declaration of the join point.
     public var location: SourceLocation { signature.location }
 
     /// The arguments of the call.
