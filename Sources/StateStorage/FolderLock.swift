@@ -52,12 +52,12 @@ final class FolderLock: Sendable {
             Foundation.close(descriptor)
             throw error
         }
-        note(descriptor)
+        writeProcessID(to: descriptor)
         return descriptor
     }
 
-    /// Writes the number of this process into the file, for messages of others.
-    private static func note(_ descriptor: Int32) {
+    /// Writes the identifier of this process into the file, for the error messages of others.
+    private static func writeProcessID(to descriptor: Int32) {
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
         try? handle.truncate(atOffset: 0)
         try? handle.write(contentsOf: Data("\(ProcessInfo.processInfo.processIdentifier)".utf8))

@@ -19,9 +19,9 @@ extension ObserverCenter {
     ///   - keys: The states. Their names are 1 to 100 ASCII letters, digits, “-”, “_” and “.”, begin with a letter or a digit, and
     ///     differ also without regard to case.
     ///   - storage: The storage, which the center retains.
-    ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - isolation: The actor of the caller.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     /// - Throws: An error if one of the states cannot be kept. Then none of them is, though some may have been set.
     public func keep<each Value: Codable & Sendable>(
         _ keys: repeat StateKey<each Value>, in storage: ValueStorage,
@@ -48,9 +48,9 @@ extension ObserverCenter {
     ///   - key: The state.
     ///   - version: The version of the value's type. Use a higher one when an older program's values cannot be decoded any more.
     ///   - storage: The storage, which the center retains.
-    ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - isolation: The actor of the caller.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - migrate: Returns the value for one of an earlier version. It is called at most once, before this returns. If it throws, the
     ///     stored value is moved aside.
     /// - Throws: An error if the state cannot be kept.

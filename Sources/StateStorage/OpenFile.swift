@@ -7,7 +7,7 @@ struct OpenFile {
 
     /// Opens a file to read it.
     ///
-    /// Links are not followed, and what is no file is not waited for.
+    /// Links are not followed. Opening a pipe does not wait for a writer.
     ///
     /// - Returns: `nil` if there is none.
     init?(reading path: String) throws(StorageError) {

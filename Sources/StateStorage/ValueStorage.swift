@@ -7,7 +7,7 @@ import Dispatchers
 /// next change.
 ///
 /// A center retains the storage of its states. The states are kept until the center is closed or released, or until the storage is
-/// closed. Changes that were made before are written then, without a pause. A storage that is released does that by itself.
+/// closed. Changes that were made before are written then, without a pause. Releasing a storage closes it.
 ///
 /// `@unchecked` only because a class with subclasses cannot be checked. All stored properties, also of the subclasses, are constant
 /// and `Sendable`.

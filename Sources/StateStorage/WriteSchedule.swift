@@ -11,7 +11,7 @@ struct WriteSchedule<Waiter: Sendable>: Sendable {
         case pause(Int)
         /// Writes some states, and reports the end.
         case write(Set<String>)
-        /// Ends: lets go of its medium.
+        /// Closes the medium.
         case end
     }
 
@@ -69,7 +69,7 @@ struct WriteSchedule<Waiter: Sendable>: Sendable {
     /// - Parameters:
     ///   - names: States to write beside those that are known to have changed.
     ///   - waiter: Returned by `endWriting` when they are written; `nil` if no caller waits.
-    ///   - isLast: Whether the storage ends then.
+    ///   - isLast: `true` if the storage ends after this write.
     /// - Returns: The next step.
     mutating func flush(_ names: Set<String> = [], for waiter: Waiter?, isLast: Bool = false) -> Step {
         if phase == .ended { return .rest }

@@ -1,0 +1,91 @@
+import Foundation
+
+extension StorageWriter {
+    func perform(_ step: WriteSchedule<Waiter>.Step) {
+        switch step {
+        case .rest: break
+        case .pause(let number): pause(number)
+        case .write(let ids): startWriting(ids)
+        case .end: medium.close()
+        }
+    }
+
+    private func pause(_ number: Int) {
+        let pause = Task.detached { [self] in
+            try? await terms.clock.sleep(for: terms.pause)
+            perform(state.withLock { $0.schedule.endPause(number) })
+        }
+        state.withLock { $0.pause = pause }
+    }
+
+    /// Writes states on a thread of its own: files block the thread that writes them.
+    private func startWriting(_ ids: Set<String>) {
+        let pause = state.withLock { $0.pause.take() }
+        pause?.cancel()
+        if ids.isEmpty { return endWriting([:]) }
+        Thread.detachNewThread { [self] in endWriting(write(ids)) }
+    }
+
+    /// Writes states.
+    ///
+    /// - Returns: The errors of those that could not be written.
+    private func write(_ ids: Set<String>) -> [String: StorageError] {
+        let states = state.withLock { state in ids.sorted().compactMap { state.kept[$0] } }
+        var failures: [String: StorageError] = [:]
+        var written: [any KeptState] = []
+        for state in states {
+            do throws(StorageError) {
+                try write(state)
+                written.append(state)
+            } catch {
+                failures[state.id] = error.naming(state.name)
+            }
+        }
+        do throws(StorageError) {
+            try medium.sync()
+            for state in written { state.release() }
+        } catch {
+            for state in written { failures[state.id] = error.naming(state.name) }
+        }
+        return failures
+    }
+
+    /// Writes a state, unless its value is stored already.
+    private func write(_ state: any KeptState) throws(StorageError) {
+        let data: Data
+        let isStored: Bool
+        do {
+            data = try state.encode()
+            isStored = try isKnown(data, of: state)
+        } catch {
+            throw StorageError(.notEncoded, "\(error)")
+        }
+        if isStored { return }
+        if data.count > terms.limit {
+            throw StorageError(.tooLarge, "\(data.count) bytes instead of \(terms.limit)")
+        }
+        try medium.write(data, for: state.name)
+    }
+
+    /// Returns whether bytes are stored, or are those of the default while nothing is stored.
+    private func isKnown(_ data: Data, of state: any KeptState) throws -> Bool {
+        let stored: Data?
+        do throws(StorageError) {
+            stored = try medium.read(state.name, limit: terms.limit)
+        } catch {
+            // It is not readable, and is written again.
+            return false
+        }
+        return try data == stored ?? state.encodeDefault()
+    }
+
+    /// Reports what could not be written, resumes those that wait, and goes on.
+    private func endWriting(_ failures: [String: StorageError]) {
+        let errors = failures.sorted { $0.key < $1.key }.map(\.value)
+        for error in errors { terms.onError(error) }
+        let (next, served) = state.withLock { $0.schedule.endWriting(failures: Set(failures.keys)) }
+        // First the step: callers of `close` may open the folder again.
+        perform(next)
+        for waiter in served { waiter.resume(returning: errors.first) }
+    }
+}
