@@ -27,8 +27,8 @@ protocol KeptState: AnyObject, Sendable {
     /// Ends reporting changes.
     func end()
 
-    /// Returns the bytes of the current value.
-    func encode() throws -> Data
+    /// Returns the bytes of the current value; `nil` if the center was released, and its last value is stored.
+    func encode() throws -> Data?
 
     /// Returns the bytes of the value that the state has without a storage.
     func encodeDefault() throws -> Data

@@ -3,10 +3,12 @@ import Foundation
 
 /// A state of one center that is kept in a storage.
 final class KeptValue<Value: Codable & Sendable>: KeptState {
-    /// A value that waits to be stored.
-    private struct Pending: Sendable {
+    /// A value that is not stored yet.
+    private struct Unsaved: Sendable {
         let value: Value
-        let number: Int
+
+        /// A Boolean value that indicates whether this value, or a later one, was encoded.
+        var isEncoded = false
     }
 
     private struct State: Sendable {
@@ -14,11 +16,7 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         var loaded: Value?
 
         /// The last value that was delivered, until it is stored: the center may be released before.
-        var pending: Pending?
-        var lastNumber = 0
-
-        /// The number of the pending value when the value was encoded last.
-        var encodedNumber = 0
+        var unsaved: Unsaved?
         var registration: Registration?
     }
 
@@ -105,9 +103,8 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
 
     private func note(_ value: Value) {
         let old = state.withLock { state in
-            let old = state.pending
-            state.lastNumber += 1
-            state.pending = Pending(value: value, number: state.lastNumber)
+            let old = state.unsaved
+            state.unsaved = Unsaved(value: value)
             return old
         }
         withExtendedLifetime(old) {}
@@ -118,24 +115,21 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         registration?.cancel()
     }
 
-    func encode() throws -> Data {
-        let pending = state.withLock { state in
-            state.encodedNumber = state.lastNumber
-            return state.pending
+    func encode() throws -> Data? {
+        let unsaved = state.withLock { state in
+            state.unsaved?.isEncoded = true
+            return state.unsaved
         }
         // The center's value is never older than the delivered one.
         if let center { return try StoredValue.encode(center[key], version: version) }
-        return try StoredValue.encode(pending?.value ?? defaultValue, version: version)
+        return try unsaved.map { try StoredValue.encode($0.value, version: version) }
     }
 
-    func encodeDefault() throws -> Data { try StoredValue.encode(defaultValue, version: version) }
-
-    /// The value that a state has where it was never set.
-    private var defaultValue: Value { ObserverCenter()[key] }
+    func encodeDefault() throws -> Data { try StoredValue.encode(ObserverCenter()[key], version: version) }
 
     func release() {
         let stored = state.withLock { state in
-            state.lastNumber == state.encodedNumber ? state.pending.take() : nil
+            state.unsaved?.isEncoded == true ? state.unsaved.take() : nil
         }
         withExtendedLifetime(stored) {}
     }

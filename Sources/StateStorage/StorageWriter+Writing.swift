@@ -52,19 +52,21 @@ extension StorageWriter {
 
     /// Writes a state, unless its value is stored already.
     private func write(_ state: any KeptState) throws(StorageError) {
-        let data: Data
-        let isStored: Bool
-        do {
-            data = try state.encode()
-            isStored = try isKnown(data, of: state)
-        } catch {
-            throw StorageError(.notEncoded, "\(error)")
-        }
-        if isStored { return }
+        guard let data = try unsavedData(of: state) else { return }
         if data.count > terms.limit {
             throw StorageError(.tooLarge, "\(data.count) bytes instead of \(terms.limit)")
         }
         try medium.write(data, for: state.name)
+    }
+
+    /// Returns the bytes of a state; `nil` if its value is stored already.
+    private func unsavedData(of state: any KeptState) throws(StorageError) -> Data? {
+        do {
+            guard let data = try state.encode() else { return nil }
+            return try isKnown(data, of: state) ? nil : data
+        } catch {
+            throw StorageError(.notEncoded, "\(error)")
+        }
     }
 
     /// Returns whether bytes are stored, or are those of the default while nothing is stored.

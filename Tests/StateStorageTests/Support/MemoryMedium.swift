@@ -16,12 +16,31 @@ final class MemoryMedium: StorageMedium {
     private struct State: Sendable {
         var stored: [String: Data] = [:]
         var failure: StorageError?
+        var syncFailure: StorageError?
+        var gates: [String: Gate] = [:]
+        var syncCount = 0
     }
 
     /// The error of all that is written from now on.
     var failure: StorageError? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }
+    }
+
+    /// The error of `sync` from now on.
+    var syncFailure: StorageError? {
+        get { state.withLock { $0.syncFailure } }
+        set { state.withLock { $0.syncFailure = newValue } }
+    }
+
+    /// The number of times that it was synced.
+    var syncCount: Int { state.withLock { $0.syncCount } }
+
+    /// Holds the thread that writes a name next.
+    func holdNextWrite(of name: String) -> Gate {
+        let gate = Gate()
+        state.withLock { $0.gates[name] = gate }
+        return gate
     }
 
     func text(_ name: String) -> String? {
@@ -31,12 +50,17 @@ final class MemoryMedium: StorageMedium {
     func read(_ name: String, limit: Int) throws(StorageError) -> Data? { state.withLock { $0.stored[name] } }
 
     func write(_ data: Data, for name: String) throws(StorageError) {
+        let gate = state.withLock { $0.gates.removeValue(forKey: name) }
+        gate?.pass()
         if let failure { throw failure }
         state.withLock { $0.stored[name] = data }
         events.append(.write(name, String(decoding: data, as: UTF8.self)))
     }
 
-    func sync() throws(StorageError) {}
+    func sync() throws(StorageError) {
+        if let syncFailure { throw syncFailure }
+        state.withLock { $0.syncCount += 1 }
+    }
 
     func setAside(_ name: String) throws(StorageError) -> String {
         if let failure { throw failure }
