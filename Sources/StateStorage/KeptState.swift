@@ -27,7 +27,7 @@ protocol KeptState: AnyObject, Sendable {
     /// Ends reporting changes.
     func end()
 
-    /// Returns the bytes of the current value; `nil` if the center was released, and its last value is stored.
+    /// Returns the bytes of the current value; `nil` if the center has none of its own, or was released and its last value is stored.
     func encode() throws -> Data?
 
     /// Returns the bytes of the value that the state has without a storage.

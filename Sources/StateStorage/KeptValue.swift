@@ -121,7 +121,7 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
             return state.unsaved
         }
         // The center's value is never older than the delivered one.
-        if let center { return try StoredValue.encode(center[key], version: version) }
+        if let center, !center.inherits(key) { return try StoredValue.encode(center[key], version: version) }
         return try unsaved.map { try StoredValue.encode($0.value, version: version) }
     }
 

@@ -1,47 +1,81 @@
 import Foundation
 
 extension StorageWriter {
+    /// The result of taking the names of states.
+    private enum Claim {
+        /// The names are taken.
+        case taken
+        /// Other states have these names meanwhile.
+        case outdated
+        /// The storage is being closed.
+        case closing
+    }
+
     /// Begins to keep states, all or none.
     func keep(
         _ states: [any KeptState], in storage: ValueStorage, on isolation: isolated (any Actor)?
     ) throws(StorageError) {
-        let earlier = try claim(states)
+        try claim(states)
         do throws(StorageError) {
-            for state in states { try load(state, after: earlier[state.id]) }
+            for state in states { try load(state) }
             for state in states { try state.begin(in: storage, on: isolation) }
+            try adopt(states)
         } catch {
             for state in states { state.end() }
-            disclaim(states, earlier)
+            disclaim(states)
             throw error
         }
     }
 
-    /// Takes the names of states.
-    ///
-    /// - Returns: The states of these names that were kept in centers that have ended.
-    private func claim(_ states: [any KeptState]) throws(StorageError) -> [String: any KeptState] {
+    /// Takes the names of states, which must not be those of other states, except in centers that have ended.
+    private func claim(_ states: [any KeptState]) throws(StorageError) {
         try StateName.check(states)
-        // `hasEnded` may release a center, so it is not asked under the lock. If the states are others then, all begins anew.
+        // `hasEnded` may release a center, so it is not asked under the lock.
         while true {
-            let known = state.withLock { $0.kept }
-            for state in states {
-                if let other = known[state.id], !other.hasEnded { throw StateName.conflict(of: state, with: other) }
+            let known = state.withLock { state in states.map { state.user(of: $0.id) } }
+            for (state, other) in zip(states, known) {
+                if let other, !other.hasEnded { throw StateName.conflict(of: state, with: other) }
             }
-            let (isClosing, isClaimed) = state.withLock { state in
-                if state.schedule.isClosing { return (true, false) }
-                guard states.allSatisfy({ state.kept[$0.id] === known[$0.id] }) else { return (false, false) }
-                for kept in states { state.kept[kept.id] = kept }
-                return (false, true)
+            switch take(states, from: known) {
+            case .taken: return
+            case .outdated: continue
+            case .closing: throw StorageError(.closed)
             }
-            if isClosing { throw StorageError(.closed) }
-            if isClaimed { return known }
         }
     }
 
-    /// Gives the names of states back.
-    private func disclaim(_ states: [any KeptState], _ earlier: [String: any KeptState]) {
+    /// Takes names from the states that have them, unless others have them meanwhile.
+    private func take(_ states: [any KeptState], from known: [(any KeptState)?]) -> Claim {
         state.withLock { state in
-            for kept in states { state.kept[kept.id] = earlier[kept.id] }
+            if state.schedule.isClosing { return .closing }
+            let isKnown = zip(states, known).allSatisfy { state.user(of: $0.id) === $1 }
+            guard isKnown else { return .outdated }
+            for kept in states { state.loading[kept.id] = kept }
+            return .taken
+        }
+    }
+
+    /// Writes the values of states that have begun, from now on, instead of those of earlier centers.
+    private func adopt(_ states: [any KeptState]) throws(StorageError) {
+        // They are released without the lock.
+        var earlier: [any KeptState] = []
+        let isAdopted = state.withLock { state in
+            guard !state.schedule.isClosing, states.allSatisfy(state.isLoading) else { return false }
+            for kept in states {
+                state.loading[kept.id] = nil
+                if let old = state.kept.updateValue(kept, forKey: kept.id) { earlier.append(old) }
+            }
+            return true
+        }
+        guard isAdopted else { throw StorageError(.closed) }
+        // Changes that were made since they began are not written.
+        for state in states { noteChange(of: state.id) }
+    }
+
+    /// Gives the names of states back.
+    private func disclaim(_ states: [any KeptState]) {
+        state.withLock { state in
+            for kept in states where state.isLoading(kept) { state.loading[kept.id] = nil }
         }
     }
 
@@ -49,27 +83,29 @@ extension StorageWriter {
     ///
     /// A value that cannot be read is moved aside and reported.
     ///
-    /// - Parameters:
-    ///   - state: The state.
-    ///   - earlier: The state of this name in a center that has ended, whose last value may not be stored yet.
-    /// - Throws: An error if the value can neither be read nor moved, since it would be overwritten.
-    private func load(_ state: any KeptState, after earlier: (any KeptState)?) throws(StorageError) {
-        let problem: StorageError
+    /// - Throws: An error if the value can neither be read nor moved, since it would be overwritten, or if the value of an earlier
+    ///   center cannot be read and waits to be written.
+    private func load(_ state: any KeptState) throws(StorageError) {
+        if let data = unwrittenData(of: state.id) { return try state.load(data) }
         do throws(StorageError) {
-            guard let data = try storedData(of: state, after: earlier) else { return }
-            return try state.load(data)
+            guard let data = try medium.read(state.name, limit: terms.limit) else { return }
+            try state.load(data)
         } catch {
-            problem = error.naming(state.name)
+            try setAside(state, because: error.naming(state.name))
         }
-        guard let name = try? medium.setAside(state.name) else { throw problem }
-        terms.onError(problem.moved(to: name))
     }
 
-    private func storedData(
-        of state: any KeptState, after earlier: (any KeptState)?
-    ) throws(StorageError) -> Data? {
-        let isPending = self.state.withLock { $0.schedule.isPending(state.id) }
-        if isPending, let data = try? earlier?.encode() { return data }
-        return try medium.read(state.name, limit: terms.limit)
+    /// Returns the last value in a center that has ended, as long as it waits to be written.
+    private func unwrittenData(of id: String) -> Data? {
+        let earlier = state.withLock { state in
+            state.schedule.isPending(id) ? state.kept[id] : nil
+        }
+        return try? earlier?.encode()
+    }
+
+    /// Moves a stored value aside, and reports that.
+    private func setAside(_ state: any KeptState, because problem: StorageError) throws(StorageError) {
+        guard let place = try? medium.setAside(state.name) else { throw problem }
+        terms.onError(problem.moved(to: place))
     }
 }

@@ -10,9 +10,17 @@ package final class StorageWriter: Sendable {
     struct State: Sendable {
         var schedule = WriteSchedule<Waiter>()
 
-        /// The states by their identifiers.
+        /// The states that are written, by their identifiers.
         var kept: [String: any KeptState] = [:]
+
+        /// The states whose values are being loaded. Until that is done, those of earlier centers are written.
+        var loading: [String: any KeptState] = [:]
         var pause: Task<Void, Never>?
+
+        /// Returns the state that has a name now.
+        func user(of id: String) -> (any KeptState)? { loading[id] ?? kept[id] }
+
+        func isLoading(_ state: any KeptState) -> Bool { loading[state.id] === state }
     }
 
     let medium: any StorageMedium

@@ -28,6 +28,22 @@ struct NextCenterTests {
         states.set(.count, to: number)
     }
 
+    /// Keeps a state on a thread of its own.
+    private func keepOnThread(
+        _ center: ObserverCenter, migrating migrate: @escaping @Sendable (StoredValue) throws -> Int
+    ) -> Recording<StorageError?> {
+        let results = Recording<StorageError?>()
+        let thread = Thread { [storage] in
+            do throws(StorageError) {
+                try center.keep(.count, version: 2, in: storage, migrating: migrate)
+                results.append(nil)
+            } catch {
+                results.append(error)
+            }
+        }
+        thread.start()
+        return results
+    }
 
     @Test("A value that was set while others were written is not replaced by the default when its center is released")
     func changeWhileWriting() async throws {
@@ -46,5 +62,63 @@ struct NextCenterTests {
         await clock.advance(by: .seconds(1))
         try await storage.flush()
         #expect(medium.text("text") == Self.stored(#""b""#))
+    }
+
+    @Test("While the next center converts a value, that of the center before is written")
+    func slowMigration() async throws {
+        try setInEarlierCenter(6)
+        let second = ObserverCenter()
+        let gate = Gate()
+        let results = keepOnThread(second) { old in
+            gate.pass()
+            return try old.decode()
+        }
+        await gate.arrival()
+        try await storage.flush()
+        #expect(medium.text("count") == Self.stored("6"))
+        gate.open()
+        #expect(await results.first(1) == [nil])
+        #expect(second[.count] == 6)
+        try await storage.flush()
+        #expect(medium.text("count") == Self.stored("6", version: 2))
+    }
+
+    @Test("A value that waits to be written outlasts a failing migration in the next center")
+    func failingMigration() async throws {
+        try setInEarlierCenter(5)
+        try await storage.flush()
+        try setInEarlierCenter(6)
+        let second = ObserverCenter()
+        let error = #expect(throws: StorageError.self) {
+            try second.keep(.count, version: 2, in: storage) { _ in throw Failure() }
+        }
+        #expect(error?.reason == .unreadable)
+        #expect(errors.values.isEmpty)
+        try await storage.flush()
+        #expect(medium.text("count") == Self.stored("6"))
+        let third = ObserverCenter()
+        try third.keep(.count, in: storage)
+        #expect(third[.count] == 6)
+    }
+
+    @Test("A center that is closed while it loads a value leaves it to the next one")
+    func closingWhileLoading() async throws {
+        try setInEarlierCenter(6)
+        let second = ObserverCenter()
+        let gate = Gate()
+        let results = keepOnThread(second) { old in
+            gate.pass()
+            return try old.decode()
+        }
+        await gate.arrival()
+        second.close()
+        let third = ObserverCenter()
+        try third.keep(.count, in: storage)
+        #expect(third[.count] == 6)
+        gate.open()
+        #expect(await results.first(1).map { $0?.reason } == [.closed])
+        third.set(.count, to: 7)
+        try await storage.flush()
+        #expect(medium.text("count") == Self.stored("7"))
     }
 }
