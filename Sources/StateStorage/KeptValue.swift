@@ -88,7 +88,9 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
             state.registration = registration
             return state.loaded.take()
         }
-        if let loaded { center.set(key, to: loaded, isolation: isolation, fileID: fileID, line: line) }
+        guard let loaded else { return }
+        if center.set(key, to: loaded, isolation: isolation, fileID: fileID, line: line) { return }
+        throw StorageError(center.isClosed ? .closed : .notSet, of: name)
     }
 
     /// Returns the observer, which runs on the thread that delivers.

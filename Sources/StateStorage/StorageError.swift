@@ -31,6 +31,9 @@ public struct StorageError: Error, Hashable {
         public static let earlierVersion = Self(
             description: "the stored value has an earlier version, and there is no migration")
 
+        /// The center refuses the stored value: too many sets have led to this one, or the state is being updated.
+        public static let notSet = Self(description: "the center refuses the stored value")
+
         /// The value takes more bytes than the limit.
         public static let tooLarge = Self(description: "the value is larger than the limit")
 

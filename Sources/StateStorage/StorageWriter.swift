@@ -13,7 +13,9 @@ package final class StorageWriter: Sendable {
         /// The states that are written, by their identifiers.
         var kept: [String: any KeptState] = [:]
 
-        /// The states whose values are being loaded. Until that is done, those of earlier centers are written.
+        /// The states whose values are being loaded.
+        ///
+        /// Until that is done, those of earlier centers are written.
         var loading: [String: any KeptState] = [:]
         var pause: Task<Void, Never>?
 

@@ -121,4 +121,30 @@ struct NextCenterTests {
         try await storage.flush()
         #expect(medium.text("count") == Self.stored("7"))
     }
+
+    @Test("A state whose stored value cannot be set is not kept")
+    func refusedValue() async throws {
+        try setInEarlierCenter(6)
+        try await storage.flush()
+        let states = ObserverCenter(cycleLimit: 1) { _ in }
+        let results = Recording<StorageError?>()
+        // Two sets lead to the one that loads the value.
+        let setting = states.observe(.text, options: .skipsCurrent) { [states] _ in states.set(.user, to: "x") }
+        let keeping = states.observe(.user, options: .skipsCurrent) { [states, storage] _ in
+            do throws(StorageError) {
+                try states.keep(.count, in: storage)
+                results.append(nil)
+            } catch {
+                results.append(error)
+            }
+        }
+        states.set(.text, to: "x")
+        #expect(results.values.count == 1)
+        #expect(results.values.first??.reason == .notSet)
+        setting.cancel()
+        keeping.cancel()
+        states.set(.count, to: 1)
+        try await storage.flush()
+        #expect(medium.text("count") == Self.stored("6"))
+    }
 }
