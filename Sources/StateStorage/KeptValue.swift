@@ -28,6 +28,7 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
     private let version: Int
     private let migrate: (@Sendable (StoredValue) throws -> Value)?
     private weak let center: ObserverCenter?
+    private let hasParent: Bool
     private let state = Protected(State())
 
     init(
@@ -37,6 +38,8 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         self.key = key
         self.version = version
         self.center = center
+        // A key that was never set is inherited if there is a center to inherit it from.
+        hasParent = center.inherits(StateKey("", default: false))
         self.fileID = fileID
         self.line = line
         self.migrate = migrate
@@ -127,7 +130,10 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         return try unsaved.map { try StoredValue.encode($0.value, version: version) }
     }
 
-    func encodeDefault() throws -> Data { try StoredValue.encode(ObserverCenter()[key], version: version) }
+    func encodeDefault() throws -> Data? {
+        if hasParent { return nil }
+        return try StoredValue.encode(ObserverCenter()[key], version: version)
+    }
 
     func release() {
         let stored = state.withLock { state in

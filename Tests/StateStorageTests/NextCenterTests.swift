@@ -147,4 +147,18 @@ struct NextCenterTests {
         try await storage.flush()
         #expect(medium.text("count") == Self.stored("6"))
     }
+
+    @Test("A child center's value that equals the default hides the parent's", arguments: [false, true])
+    func defaultInChildCenter(isSetBefore: Bool) async throws {
+        let parent = ObserverCenter()
+        parent.set(.count, to: 7)
+        let child = ObserverCenter(parent: parent)
+        if isSetBefore { child.set(.count, to: 0) }
+        try child.keep(.count, in: storage)
+        if !isSetBefore { child.set(.count, to: 0) }
+        try await storage.close()
+        let later = ObserverCenter(parent: parent)
+        try later.keep(.count, in: .inMemory(medium))
+        #expect(later[.count] == 0)
+    }
 }
