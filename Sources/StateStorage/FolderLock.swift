@@ -35,12 +35,20 @@ final class FolderLock: Sendable {
             descriptor = new
             return old
         }
-        if let old { Foundation.close(old) }
+        if let old { Self.unlock(old) }
     }
 
     /// Ends the lock.
     func release() {
-        if let held = descriptor.withLock({ $0.take() }) { Foundation.close(held) }
+        if let held = descriptor.withLock({ $0.take() }) { Self.unlock(held) }
+    }
+
+    /// Ends the lock of an open file, and closes it.
+    ///
+    /// Closing it would not be enough: a process that is being started has the file open, too.
+    private static func unlock(_ descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
+        Foundation.close(descriptor)
     }
 
     private static func acquire(_ path: String) throws(StorageError) -> Int32 {
