@@ -4,7 +4,7 @@ extension ObserverCenter {
     /// Keeps states in a storage: sets the stored values now, and writes later changes.
     ///
     /// A state without a stored value is not set, and nothing is written until it differs from its default. A value that cannot be
-    /// read is moved aside and reported, and the state is not set. In a center inside another one, values of the parent are not stored,
+    /// decoded is moved aside and reported, and the state is not set. In a center inside another one, values of the parent are not stored,
     /// and a stored value hides that of the parent.
     ///
     /// ```swift

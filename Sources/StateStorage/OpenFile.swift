@@ -10,10 +10,13 @@ struct OpenFile {
     /// Links are not followed. Opening a pipe does not wait for a writer.
     ///
     /// - Returns: `nil` if there is none.
+    /// - Throws: `StorageError.Reason.inaccessible` if the system does not let it be opened, and `.unreadable` if it is a link or a
+    ///   socket.
     init?(reading path: String) throws(StorageError) {
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
         if descriptor < 0, errno == ENOENT { return nil }
-        try self.init(descriptor, path, .unreadable)
+        let isNoFile = errno == ELOOP || errno == ENXIO
+        try self.init(descriptor, path, isNoFile ? .unreadable : .inaccessible)
     }
 
     /// Opens a file to write it anew.
@@ -38,7 +41,7 @@ struct OpenFile {
     /// - Throws: An error if it is no file.
     func size() throws(StorageError) -> Int {
         var status = stat()
-        guard unsafe fstat(handle.fileDescriptor, &status) == 0 else { throw .ofSystem(.unreadable, path) }
+        guard unsafe fstat(handle.fileDescriptor, &status) == 0 else { throw .ofSystem(.inaccessible, path) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw StorageError(.unreadable, "\(path) is no file") }
         return Int(clamping: status.st_size)
     }
@@ -48,7 +51,7 @@ struct OpenFile {
         do {
             return try handle.read(upToCount: count) ?? Data()
         } catch {
-            throw StorageError(.unreadable, "\(error)")
+            throw StorageError(.inaccessible, "\(error)")
         }
     }
 

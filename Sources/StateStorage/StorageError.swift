@@ -24,6 +24,9 @@ public struct StorageError: Error, Hashable {
         /// The stored value cannot be read.
         public static let unreadable = Self(description: "the stored value cannot be read")
 
+        /// The system does not let the stored value be read: the device was not unlocked yet, too many files are open, or the disk fails.
+        public static let inaccessible = Self(description: "the system does not let the stored value be read")
+
         /// The stored value was written by a later version.
         public static let laterVersion = Self(description: "the stored value has a later version")
 

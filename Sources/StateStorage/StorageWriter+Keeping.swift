@@ -81,10 +81,10 @@ extension StorageWriter {
 
     /// Loads the stored value of a state.
     ///
-    /// A value that cannot be read is moved aside and reported.
+    /// A value that cannot be decoded is moved aside and reported.
     ///
-    /// - Throws: An error if the value can neither be read nor moved, since it would be overwritten, or if the value of an earlier
-    ///   center cannot be read and waits to be written.
+    /// - Throws: An error if the value cannot be moved, or may be read another time, since it would be overwritten; or if that of an
+    ///   earlier center cannot be decoded, and waits to be written.
     private func load(_ state: any KeptState) throws(StorageError) {
         if let data = unwrittenData(of: state.id) { return try state.load(data) }
         do throws(StorageError) {
@@ -105,6 +105,7 @@ extension StorageWriter {
 
     /// Moves a stored value aside, and reports that.
     private func setAside(_ state: any KeptState, because problem: StorageError) throws(StorageError) {
+        if problem.reason == .inaccessible { throw problem }
         guard let place = try? medium.setAside(state.name) else { throw problem }
         terms.onError(problem.moved(to: place))
     }
