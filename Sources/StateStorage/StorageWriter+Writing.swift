@@ -42,7 +42,7 @@ extension StorageWriter {
             }
         }
         do throws(StorageError) {
-            try medium.sync()
+            try sync()
             for state in written { state.release() }
         } catch {
             for state in written { failures[state.id] = error.naming(state.name) }
@@ -57,6 +57,14 @@ extension StorageWriter {
             throw StorageError(.tooLarge, "\(data.count) bytes instead of \(terms.limit)")
         }
         try medium.write(data, for: state.name)
+        self.state.withLock { $0.needsSync = true }
+    }
+
+    /// Syncs the medium, if it was written since.
+    private func sync() throws(StorageError) {
+        guard state.withLock({ $0.needsSync }) else { return }
+        try medium.sync()
+        state.withLock { $0.needsSync = false }
     }
 
     /// Returns the bytes of a state; `nil` if its value is stored already.

@@ -19,6 +19,9 @@ package final class StorageWriter: Sendable {
         var loading: [String: any KeptState] = [:]
         var pause: Task<Void, Never>?
 
+        /// A Boolean value that indicates whether the medium was written since it was last synced.
+        var needsSync = false
+
         /// Returns the state that has a name now.
         func user(of id: String) -> (any KeptState)? { loading[id] ?? kept[id] }
 

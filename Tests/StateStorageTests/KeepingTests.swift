@@ -101,6 +101,24 @@ struct KeepingTests {
         registration.cancel()
     }
 
+    @Test("The medium is synced if something was written, and again if that failed")
+    func syncing() async throws {
+        try states.keep(.count, in: storage)
+        try await storage.flush()
+        try await storage.flush()
+        #expect(medium.syncCount == 0)
+        states.set(.count, to: 1)
+        try await storage.flush()
+        try await storage.flush()
+        #expect(medium.syncCount == 1)
+        medium.syncFailure = Self.diskIsFull
+        states.set(.count, to: 2)
+        await #expect(throws: StorageError.self) { try await storage.flush() }
+        medium.syncFailure = nil
+        try await storage.flush()
+        #expect(medium.syncCount == 2)
+    }
+
     @Test("A value that cannot be written is reported, and written with the next change of any state")
     func retrying() async throws {
         try states.keep(.count, .text, in: storage)
