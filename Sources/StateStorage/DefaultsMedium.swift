@@ -28,7 +28,8 @@ struct DefaultsMedium: StorageMedium, @unchecked Sendable {
     }
 
     func setAside(_ name: String) throws(StorageError) -> String {
-        let newKey = "\(prefix)\(name).unreadable"
+        // No state can have this name.
+        let newKey = "\(prefix)\(name)!unreadable"
         defaults.set(defaults.object(forKey: prefix + name), forKey: newKey)
         defaults.removeObject(forKey: prefix + name)
         return newKey

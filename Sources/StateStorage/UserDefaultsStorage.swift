@@ -2,8 +2,8 @@ public import Foundation
 
 /// A storage that has an entry of the user's defaults for each state.
 ///
-/// Defaults are for small values, such as settings. The entry of the state `theme` is `state.theme`, as data. One that cannot be read
-/// is moved to `state.theme.unreadable`. Defaults have no lock: of two storages with one prefix, the last to write wins.
+/// Defaults are for small values, such as settings. The entry of the state `theme` is `state.theme`, as data. One that cannot be decoded
+/// is moved to `state.theme!unreadable`. Defaults have no lock: of two storages with one prefix, the last to write wins.
 ///
 /// ```swift
 /// try states.keep(.theme, in: UserDefaultsStorage())

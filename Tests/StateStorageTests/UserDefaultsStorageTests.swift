@@ -39,8 +39,8 @@ struct UserDefaultsStorageTests {
             let storage = UserDefaultsStorage(defaults, limit: 100) { errors.append($0) }
             try states.keep(.count, .text, .cart, in: storage)
             #expect(errors.values.map(\.reason) == [.unreadable, .unreadable, .tooLarge])
-            #expect(errors.values.map(\.movedTo).first == "state.count.unreadable")
-            #expect(defaults.string(forKey: "state.count.unreadable") == "text")
+            #expect(errors.values.map(\.movedTo).first == "state.count!unreadable")
+            #expect(defaults.string(forKey: "state.count!unreadable") == "text")
             #expect(defaults.object(forKey: "state.count") == nil)
         }
     }
