@@ -9,6 +9,16 @@ struct StateWriting {
         self.storage = storage
     }
 
+    /// Writes both states one time.
+    func runOnce() async throws {
+        let states = ObserverCenter()
+        try states.keep(.first, .second, in: storage)
+        states.set(.first, to: Ledger(1))
+        states.set(.second, to: Ledger(1))
+        try await storage.flush()
+    }
+
+    /// Writes both states until the process is killed.
     func run() async throws {
         let states = ObserverCenter()
         try states.keep(.first, .second, in: storage)

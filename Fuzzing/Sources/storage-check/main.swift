@@ -5,13 +5,15 @@ import StateStorage
 
 let arguments = CommandLine.arguments
 guard arguments.count >= (["check", "show"].contains(arguments.dropFirst().first) ? 4 : 3) else {
-    print("usage: storage-check write|overwrite <folder>, or storage-check check|show <folder> <kills>")
+    print("usage: storage-check write|write-once|overwrite <folder>, or storage-check check|show <folder> <kills>")
     exit(64)
 }
 let folder = URL(fileURLWithPath: arguments[2])
 do {
     switch arguments[1] {
     case "write": try await StateWriting(FileStorage(folder, pause: .milliseconds(2))).run()
+    // Without a pause that ends between: the flush writes both.
+    case "write-once": try await StateWriting(FileStorage(folder, pause: .seconds(60))).runOnce()
     case "overwrite": try Overwriting(folder: folder).run()
     case "check": try KillCheck(folder, "write", kills: Int(arguments[3]) ?? 0).run()
     case "show": try KillCheck(folder, "overwrite", kills: Int(arguments[3]) ?? 0).run()
