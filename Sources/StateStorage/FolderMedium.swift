@@ -13,12 +13,21 @@ struct FolderMedium: StorageMedium {
         guard folder.isFileURL else { throw StorageError(.noFolder, "\(folder) is not the URL of a file") }
         self.folder = folder.path
         do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try Self.makeFolder(folder)
         } catch {
             throw StorageError(.noFolder, "\(error)")
         }
         lock = try FolderLock(self.folder)
+    }
+
+    /// Makes a folder and those above it, if there is none, and waits until they are on disk.
+    private static func makeFolder(_ folder: URL) throws {
+        if FileManager.default.fileExists(atPath: folder.path) { return }
+        let parent = folder.deletingLastPathComponent()
+        try makeFolder(parent)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try OpenFile(folder: parent.path).sync()
     }
 
     private func path(_ name: String) -> String { "\(folder)/\(name).json" }
