@@ -3,11 +3,14 @@ public import Foundation
 /// A storage that has a file for each state, in a folder of its own.
 ///
 /// A file is never changed: a new one is written, synced with the disk, and renamed, so it has either the value before or the one
-/// after, also when the process is killed or the machine stops. The file of the state `cart` is `cart.json`. One that cannot be read
+/// after, also when the process is killed or the machine stops. The file of the state `cart` is `cart.json`. One that cannot be decoded
 /// is renamed to `cart.json.unreadable-1`, up to `-9`, which is replaced.
 ///
 /// Only one storage uses a folder at a time. The file `.lock` is locked as long as it does, and the system ends the lock with the
 /// process. Do not put the folder on a network file system without such locks.
+///
+/// Do not put it into the container of an App Group either. An app and its widget exclude each other there, and iOS ends an app that is
+/// suspended while it holds a lock in a shared container (`0xdead10cc`). Give each process a folder in its own container.
 ///
 /// ```swift
 /// let storage = try FileStorage(folder)
