@@ -27,7 +27,8 @@ public struct StoredValue: Sendable {
 
     /// Returns the bytes to store for a value.
     ///
-    /// Those of equal dictionaries are equal.
+    /// Those of equal dictionaries with `String` keys are equal. A `Set` and other dictionaries are encoded in an order that differs from
+    /// process to process. They count as changed when they are loaded, and are written again.
     ///
     /// - Throws: An error of the value.
     static func encode<Value: Encodable>(_ value: Value, version: Int) throws -> Data {
