@@ -18,12 +18,17 @@ extension StorageWriter {
         state.withLock { $0.pause = pause }
     }
 
+    /// The stack of the thread that writes: that of a main thread, since nested values are encoded on it.
+    private static let stackSize = 8_388_608
+
     /// Writes states on a thread of its own: files block the thread that writes them.
     private func startWriting(_ ids: Set<String>) {
         let pause = state.withLock { $0.pause.take() }
         pause?.cancel()
         if ids.isEmpty { return endWriting([:]) }
-        Thread.detachNewThread { [self] in endWriting(write(ids)) }
+        let thread = Thread { [self] in endWriting(write(ids)) }
+        thread.stackSize = Self.stackSize
+        thread.start()
     }
 
     /// Writes states.

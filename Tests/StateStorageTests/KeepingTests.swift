@@ -6,13 +6,15 @@ import Testing
 
 @Suite("Keeping states")
 struct KeepingTests {
-    /// A value that notes whether a thread of tasks or the main thread encodes it.
+    /// A value that notes whether a thread of tasks or the main thread encodes it, and the stack of that thread.
     private struct Spy: Codable, Sendable {
         static let usesThreadOfApp = Recording<Bool>()
+        static let stackSizes = Recording<Int>()
         var number = 0
 
         func encode(to encoder: any Encoder) throws {
             Self.usesThreadOfApp.append(Thread.isMainThread || withUnsafeCurrentTask { $0 != nil })
+            Self.stackSizes.append(Thread.current.stackSize)
             var container = encoder.singleValueContainer()
             try container.encode(number)
         }
@@ -61,6 +63,8 @@ struct KeepingTests {
         try await storage.flush()
         #expect(medium.text("spy") == Self.stored("1"))
         #expect(Set(Spy.usesThreadOfApp.values) == [false])
+        // As much as a main thread has.
+        #expect(Spy.stackSizes.values.last == 8_388_608)
     }
 
     @Test("Nothing is written until a state differs from its default, nor for a value that is stored")
