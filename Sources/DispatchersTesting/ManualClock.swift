@@ -46,8 +46,32 @@ public final class ManualClock: Clock {
         var sleepers: [Sleeper] = []
         var lastID = 0
 
-        /// The tests that wait for a sleeper.
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        /// The tests that wait for a sleeper, by identifiers.
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+
+        mutating func makeID() -> Int {
+            lastID += 1
+            return lastID
+        }
+
+        /// Lets time pass.
+        ///
+        /// - Returns: The sleepers whose deadline is reached, in the order in which they resume.
+        mutating func pass(_ duration: Duration) -> [Sleeper] {
+            now = now.advanced(by: duration)
+            let awake = sleepers.filter { $0.deadline <= now }
+            sleepers.removeAll { $0.deadline <= now }
+            return awake.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+        }
+
+        /// Lets time pass until the next deadline, or for the limit if that is shorter.
+        ///
+        /// - Returns: The time that passed, and the sleepers whose deadline is reached.
+        mutating func passToNextDeadline(atMost limit: Duration) -> (Duration, [Sleeper]) {
+            let next = sleepers.map(\.deadline).min()
+            let step = min(limit, next.map { now.duration(to: $0) } ?? limit)
+            return (step, pass(step))
+        }
     }
 
     private let state = Protected(State())
@@ -57,6 +81,9 @@ public final class ManualClock: Clock {
 
     /// The current time.
     public var now: Instant { state.withLock { $0.now } }
+
+    /// The number of tasks that sleep.
+    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// Zero: any duration can be slept.
     public var minimumResolution: Duration { .zero }
@@ -68,10 +95,7 @@ public final class ManualClock: Clock {
     ///   - tolerance: Ignored.
     /// - Throws: `CancellationError` if the task is canceled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
+        let id = state.withLock { $0.makeID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 add(Sleeper(id: id, deadline: deadline, continuation: continuation))
@@ -81,34 +105,70 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Waits until a task sleeps, and then lets time pass.
+    /// Waits until a task sleeps, and then lets time pass, from one deadline to the next.
     ///
-    /// Tasks whose deadline is reached continue, those with an earlier one first.
+    /// Tasks whose deadline is reached continue, those with an earlier one first. Each may sleep again until a time before the end: a loop
+    /// that sleeps a second makes five rounds in five seconds. This holds for tasks that sleep again soon. It cannot for those that wait
+    /// for other work first: let time pass for them in several calls.
+    ///
+    /// If the current task is canceled, this method does not wait for a task that sleeps.
+    ///
+    /// - Parameter duration: The time that passes, which is not negative.
     public func advance(by duration: Duration) async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.sleepers.isEmpty { state.waiting.append(continuation) }
-                return !state.sleepers.isEmpty
-            }
-            if isReady { continuation.resume() }
+        precondition(duration >= .zero, "time does not pass by \(duration)")
+        await waitForSleeper()
+        var rest = duration
+        while rest > .zero {
+            let limit = rest
+            let (step, awake) = state.withLock { $0.passToNextDeadline(atMost: limit) }
+            rest -= step
+            for sleeper in awake { sleeper.continuation.resume() }
+            await letTasksRun()
         }
-        pass(duration)
     }
 
-    /// Lets time pass, also if no task sleeps.
+    /// Lets time pass at once, also if no task sleeps.
+    ///
+    /// - Parameter duration: The time that passes, which is not negative.
     public func pass(_ duration: Duration) {
-        let awake = state.withLock { state in
-            state.now = state.now.advanced(by: duration)
-            let awake = state.sleepers.filter { $0.deadline <= state.now }
-            state.sleepers.removeAll { $0.deadline <= state.now }
-            return awake.sorted { $0.deadline < $1.deadline }
-        }
+        precondition(duration >= .zero, "time does not pass by \(duration)")
+        let awake = state.withLock { $0.pass(duration) }
         for sleeper in awake { sleeper.continuation.resume() }
+    }
+
+    /// Waits until a task sleeps, or the current task is canceled.
+    private func waitForSleeper() async {
+        let id = state.withLock { $0.makeID() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    // Under the lock, so that a cancellation is seen here, or finds the continuation.
+                    if Task.isCancelled || !state.sleepers.isEmpty { return true }
+                    state.waiting[id] = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            let continuation = state.withLock { $0.waiting.removeValue(forKey: id) }
+            continuation?.resume()
+        }
+    }
+
+    /// Gives tasks that have resumed time to sleep again.
+    ///
+    /// A child task of low priority runs when no other task is ready.
+    private func letTasksRun() async {
+        for _ in 1...20 {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask(priority: .background) { await Task.yield() }
+            }
+        }
     }
 
     /// Adds a sleeper, unless its deadline has passed or its task is canceled.
     private func add(_ sleeper: Sleeper) {
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         let refusal = state.withLock { state -> Result<Void, any Error>? in
             // Under the lock, so that a cancellation is seen here, or finds the sleeper.
             if Task.isCancelled { return .failure(CancellationError()) }
@@ -118,7 +178,7 @@ public final class ManualClock: Clock {
             return nil
         }
         if let refusal { sleeper.continuation.resume(with: refusal) }
-        for continuation in waiting { continuation.resume() }
+        for continuation in waiting.values { continuation.resume() }
     }
 
     private func remove(_ id: Int) -> Sleeper? {

@@ -40,6 +40,82 @@ struct ManualClockTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @Test("A loop that sleeps makes all its rounds in one advance", .timeLimit(.minutes(1)))
+    func rounds() async throws {
+        let ticks = Recording<Duration>()
+        let loop = Task { [clock] in
+            for _ in 1...5 {
+                try await clock.sleep(for: .seconds(1))
+                ticks.append(clock.now.offset)
+            }
+        }
+        await clock.advance(by: .seconds(5))
+        try await loop.value
+        #expect(ticks.values == (1...5).map { .seconds($0) })
+        #expect(clock.now.offset == .seconds(5))
+    }
+
+    @Test("Several sleepers resume in the order of their deadlines, each at its own time", .timeLimit(.minutes(1)))
+    func order() async throws {
+        let resumed = Recording<[Duration]>()
+        let deadlines: [Duration] = [.seconds(3), .seconds(1), .seconds(2)]
+        let tasks = deadlines.map { deadline in
+            Task { [clock] in
+                try await clock.sleep(for: deadline)
+                resumed.append([deadline, clock.now.offset])
+            }
+        }
+        await sleepers(3)
+        await clock.advance(by: .seconds(10))
+        for task in tasks { try await task.value }
+        #expect(resumed.values == deadlines.sorted().map { [$0, $0] })
+        #expect(clock.now.offset == .seconds(10))
+    }
+
+    @Test("Sleepers of one deadline resume in the order in which they began")
+    func equalDeadlines() async throws {
+        let resumed = Recording<Int>()
+        var tasks: [Task<Void, any Error>] = []
+        for number in 1...20 {
+            tasks.append(
+                Task { @MainActor [clock] in
+                    try await clock.sleep(for: .seconds(number.isMultiple(of: 2) ? 1 : 2))
+                    resumed.append(number)
+                })
+            await sleepers(number)
+        }
+        clock.pass(.seconds(2))
+        for task in tasks { try await task.value }
+        let numbers = 1...20
+        #expect(resumed.values == numbers.filter { $0.isMultiple(of: 2) } + numbers.filter { !$0.isMultiple(of: 2) })
+    }
+
+    @Test(
+        "In a cancelled task, advance does not wait for a sleeper", .timeLimit(.minutes(1)), arguments: [true, false])
+    func cancelledAdvance(isWaiting: Bool) async {
+        let task = Task { [clock] in
+            if !isWaiting { withUnsafeCurrentTask { $0?.cancel() } }
+            await clock.advance(by: .seconds(1))
+        }
+        if isWaiting {
+            for _ in 1...100 { await Task.yield() }
+            task.cancel()
+        }
+        await task.value
+        #expect(clock.now.offset == .seconds(1))
+    }
+
+    @Test("Time that passes backwards is a mistake of the program")
+    func negativeDurationIsAMistakeOfTheProgram() async {
+        await #expect(processExitsWith: .failure) { ManualClock().pass(.seconds(-1)) }
+        await #expect(processExitsWith: .failure) { await ManualClock().advance(by: .seconds(-1)) }
+    }
+
+    /// Waits until a number of tasks sleep.
+    private func sleepers(_ count: Int) async {
+        while clock.sleeperCount < count { await Task.yield() }
+    }
+
     @Test("A request times out when the manual clock reaches its deadline")
     func requestTimeout() async {
         let center = MessageCenter(clock: clock)
