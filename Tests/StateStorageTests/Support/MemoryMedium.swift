@@ -19,12 +19,19 @@ final class MemoryMedium: StorageMedium {
         var syncFailure: StorageError?
         var gates: [String: Gate] = [:]
         var syncCount = 0
+        var isSlow = false
     }
 
     /// The error of all that is written from now on.
     var failure: StorageError? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }
+    }
+
+    /// A Boolean value that indicates whether writing takes a while.
+    var isSlow: Bool {
+        get { state.withLock { $0.isSlow } }
+        set { state.withLock { $0.isSlow = newValue } }
     }
 
     /// The error of `sync` from now on.
@@ -52,12 +59,14 @@ final class MemoryMedium: StorageMedium {
     func write(_ data: Data, for name: String) throws(StorageError) {
         let gate = state.withLock { $0.gates.removeValue(forKey: name) }
         gate?.pass()
+        if isSlow { usleep(.random(in: 0...300)) }
         if let failure { throw failure }
         state.withLock { $0.stored[name] = data }
         events.append(.write(name, String(decoding: data, as: UTF8.self)))
     }
 
     func sync() throws(StorageError) {
+        if isSlow { usleep(.random(in: 0...300)) }
         if let syncFailure { throw syncFailure }
         state.withLock { $0.syncCount += 1 }
     }
