@@ -14,7 +14,7 @@
     /// It records the posts, sets, calls, hooks and openings that the test makes and those that they lead to, of all centers, routers
     /// and lifecycles with the trace of the trait: by default `Trace.shared`, which they have as well. Tests that run in parallel
     /// share a trace, and each prints its own events alone. Work without a cause in the test, such as that of a detached task, is not
-    /// printed. A test that passes prints nothing.
+    /// printed. A test that passes prints nothing, nor does one whose issues are known or warnings.
     ///
     /// The trace is started for as long as tests with the trait run. If it was on before, it stays on.
     public struct TraceRecordingTrait: TestTrait, SuiteTrait, TestScoping {
@@ -42,7 +42,7 @@
             let name = test.displayName ?? test.name
             let issues = Recording<Void>()
             let noting = IssueHandlingTrait.compactMapIssues { issue in
-                issues.append(())
+                if issue.failsTest { issues.append(()) }
                 return issue
             }
             TraceUse.begin(of: trace)
@@ -74,7 +74,7 @@
         /// - Parameter trace: The trace of the test's centers, which tests may share.
         /// - Returns: The trait.
         public static func recordsTrace(of trace: Trace) -> Self {
-            TraceRecordingTrait(of: trace) { writeToStandardError($0) }
+            TraceRecordingTrait(of: trace) { writeTextToStandardError($0) }
         }
     }
 #endif

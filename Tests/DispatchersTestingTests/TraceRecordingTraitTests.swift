@@ -66,6 +66,26 @@ struct TraceRecordingTraitTests {
         #expect(trace.events.count == 4)
     }
 
+    @Test("A test whose only issues are known prints nothing")
+    func knownIssues() async throws {
+        try await run { [center] in
+            center.post(Ping())
+            withKnownIssue { Issue.record("known") }
+        }
+        #expect(printed.values.isEmpty)
+    }
+
+    #if compiler(>=6.3)
+        @Test("A test with a warning prints nothing")
+        func warnings() async throws {
+            try await run { [center] in
+                center.post(Ping())
+                Issue.record("a warning", severity: .warning)
+            }
+            #expect(printed.values.isEmpty)
+        }
+    #endif
+
     @Test("A trace that was on stays on, and one that several tests use is stopped with the last")
     func starting() async throws {
         try await run {
