@@ -5,16 +5,9 @@
 /// The log for reports without a handler of the app: the log of the system, or standard error.
 ///
 /// Of the reports of one kind with one source location, the first is written, the second, the fourth, the eighth and so on, with
-/// their number. Memory is proportional to the number of source locations.
+/// their number. Memory is limited: beyond a number of kinds and source locations, all further ones are counted together.
 package enum DefaultLog {
-    /// The source of reports that are counted together.
-    private struct Source: Hashable, Sendable {
-        let kind: String
-        let location: SourceLocation
-        let receiver: SourceLocation?
-    }
-
-    private static let counts = Protected([Source: Int]())
+    private static let counts = Protected(ReportCounts())
 
     /// A function that writes lines.
     ///
@@ -33,27 +26,23 @@ package enum DefaultLog {
     /// Writes a report, if it is due.
     ///
     /// - Parameters:
-    ///   - kind: The kind of the report, one of a limited number.
+    ///   - kind: The kind of the report, such as a type and the name of a state. It is public in the log of the system.
     ///   - location: The source location that caused it.
     ///   - receiver: The source location of the registration, if there is one.
     ///   - text: The line.
     package static func write(
         _ kind: String, at location: SourceLocation, to receiver: SourceLocation? = nil, _ text: () -> String
     ) {
-        let source = Source(kind: kind, location: location, receiver: receiver)
-        let count = counts.withLock { counts in
-            let count = (counts[source] ?? 0) + 1
-            counts[source] = count
-            return count
-        }
+        let source = ReportCounts.Source(kind, at: location, to: receiver)
+        let count = counts.withLock { $0.add(source) }
         guard count & (count - 1) == 0 else { return }
-        writeLine(count == 1 ? text() : "\(text()) (\(count) times by now; reported at 1, 2, 4, 8 …)")
-    }
-
-    private static func writeLine(_ line: String) {
+        let line = count == 1 ? text() : "\(text()) (\(count) times by now; reported at 1, 2, 4, 8 …)"
         if let output { return output.write(line) }
         #if canImport(os)
-            Logger(subsystem: "Signalbox", category: "reports").error("\(line, privacy: .public)")
+            let places = [location, receiver].compactMap { $0 }.map { "\($0)" }.joined(separator: ", ")
+            // The line has descriptions of errors, and with them what the user has typed.
+            Logger(subsystem: "Signalbox", category: "reports")
+                .error("\(kind, privacy: .public) (\(places, privacy: .public)): \(line, privacy: .private)")
         #else
             writeToStandardError(line)
         #endif

@@ -78,4 +78,15 @@ import Testing
         #expect(lines.values.count == 1)
         #expect(lines.values.first?.contains("count") == true)
     }
+    @Test("Beyond a number of sources, reports are counted together")
+    func limitOfSources() {
+        var counts = ReportCounts()
+        let location = SourceLocation()
+        for number in 1...ReportCounts.limit {
+            #expect(counts.add(ReportCounts.Source("\(number)", at: location)) == 1)
+        }
+        #expect(counts.add(ReportCounts.Source("1", at: location)) == 2)
+        #expect(counts.add(ReportCounts.Source("another", at: location)) == 1)
+        #expect(counts.add(ReportCounts.Source("one more", at: location)) == 2)
+    }
 }
