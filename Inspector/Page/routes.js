@@ -57,7 +57,7 @@ export class Routes {
       .map(({ receiver }) => receiver));
     const place = (at) => link(at, () => this.search("to:" + at));
     const names = (guards) => make("td", {}, ...guards.flatMap(({ name, at }, index) =>
-      [index ? ", " : "", link(name, () => this.search("kind:guard at:" + at))]));
+      [index ? ", " : "", link(name, () => this.search("kind:guard to:" + at))]));
     const row = (before, { name, depth, route }) => [
       make("td", { class: "value" }, "  ".repeat(depth) + name),
       ...(route ? [names(route.guards.slice(before.length)), route.redirect ? "→ " + route.redirect : "", route.priority || "",

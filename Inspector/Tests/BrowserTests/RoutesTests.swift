@@ -11,18 +11,20 @@ extension BrowserTests {
         @Test("Routers are listed with guards, fallbacks and routes as a tree, and explain a URL each") func tree()
             async throws
         {
-            let old = Router(name: "old links", trace: Trace())
+            let trace = Trace()
+            let old = Router(name: "old links", trace: trace)
             try old.register { $0.on("/item/:id") { _ in } }
             let signedIn = Guard("signed in") { _ in .proceed }
             let isOpen = SourceLocation(line: #line + 1)
-            let router = Router(name: "shop", guards: [Guard("open") { _ in .proceed }], fallback: old, trace: Trace())
+            let router = Router(name: "shop", guards: [Guard("open") { _ in .proceed }], fallback: old, trace: trace)
             try router.register { routes in
                 routes.on("/orders(/:page)") { _ in }
                 routes.on("/orders/all/:id/items", guards: [signedIn]) { _ in }
                 routes.on("/orders/all/:id") { _ in }
             }
             let inspector = try await Inspector.start(
-                watching: router, trace: Trace(), allowingRelease: true, print: { _ in })
+                watching: router, trace: trace, allowingRelease: true, print: { _ in })
+            await router.open(path: "/orders")
             let tab = try await Browser.shared.value.tab(inspector.address)
             try await tab.click("#tabs [role=tab]", saying: "Routes")
             try await tab.wait(for: "#routes h2", toSay: "old links")
@@ -36,7 +38,8 @@ extension BrowserTests {
             try await tab.wait(for: "#routes p", toSay: "open")
             try await tab.wait(for: "#routes p", toSay: "What it does not handle is passed to old links.")
             try await tab.click("#routes p .link", saying: "open")
-            try await tab.wait("document.querySelector('#search').value === 'kind:guard at:\(isOpen)'")
+            try await tab.wait("document.querySelector('#search').value === 'kind:guard to:\(isOpen)'")
+            try await tab.wait("inspector.timeline.rows.at(-1)?.event.kind === 'guard'")
             try await tab.click("#tabs [role=tab]", saying: "Routes")
             try await tab.type("/itm/7", into: "#url")
             try await tab.press("Enter", 13)

@@ -31,7 +31,7 @@ extension Journey {
     private func begin(_ step: Step) -> Trace.Cause? {
         switch step {
         case .leave(let block, _): begin(.guard, of: block.name, to: block.location)
-        case .ask(let asked, let match): begin(.guard, of: asked.name, to: match.route.location)
+        case .ask(let asked, _): begin(.guard, of: asked.name, to: asked.location)
         case .call(let match):
             match.route.redirect == nil ? begin(.delivery, of: match.pattern.text, to: match.route.location) : nil
         case .report, .end: nil

@@ -34,15 +34,17 @@ struct RouterTraceTests {
         #expect(trace.events.map(\.outcome) == [.done, .redirected(to: "shop://product/7"), .done])
     }
 
-    @Test("every event of an opening has its location, and the registration as the receiver")
+    @Test("every event of an opening has its location, and as the receiver the place of the guard or the handler")
     func eventsHaveTheLocationOfTheOpening() async throws {
+        let asked = Dispatchers.SourceLocation(line: #line + 1)
+        let open = Guard("open") { _ in .proceed }
         let guarded = Dispatchers.SourceLocation(line: #line + 1)
-        try router.register { $0.on("/guarded", guards: [Guard("open") { _ in .proceed }]) { _ in } }
+        try router.register { $0.on("/guarded", guards: [open]) { _ in } }
         let opened = Dispatchers.SourceLocation(line: #line + 1)
         _ = await router.open("shop://guarded")
         #expect(trace.events.map(\.kind) == [.route, .guard, .delivery])
         #expect(trace.events.map(\.location) == [opened, opened, opened])
-        #expect(trace.events.map(\.receiver) == [nil, guarded, guarded])
+        #expect(trace.events.map(\.receiver) == [nil, asked, guarded])
     }
 
     @Test("so is one that cannot wait, and what its handler throws is the outcome of the handler's event")
