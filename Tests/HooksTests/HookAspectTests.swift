@@ -52,6 +52,9 @@ private final class Kettle: Sendable {
             #expect(trace.events.map(\.kind) == [.hook, .hook])
             #expect(trace.events.map(\.subject) == ["Kettle.boil(_:)", "Kettle.pour()"])
             #expect(trace.events.map(\.outcome) == [.done, .failed("PaymentRefused()")])
+            trace.start(describing: TraceDetails(limit: 100) { $0 is PaymentRefused ? "•••" : nil })
+            try? kettle.pour()
+            #expect(trace.events.last?.outcome == .failed("•••"))
             hook.cancel()
         }
     }

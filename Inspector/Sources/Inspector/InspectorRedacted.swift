@@ -1,8 +1,9 @@
-/// A value that the inspector shows by the name of its type alone, wherever it is inside of a message or a state.
+/// A value that the inspector shows by the name of its type alone, inside of messages, states, arguments, errors and targets.
 ///
 /// ```swift
 /// struct Password: InspectorRedacted { let text: String }
 /// ```
 ///
-/// A type that has a description of its own, or is `Encodable` and offered for replay, has to leave out secrets itself.
+/// Values are printed by their fields. A type with a description of its own (`CustomStringConvertible`) is printed by that, and a
+/// type that is `Encodable` and offered for replay is encoded as it is: let such a type leave out secrets, or be redacted itself.
 public protocol InspectorRedacted {}

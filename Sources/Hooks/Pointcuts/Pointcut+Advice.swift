@@ -88,7 +88,7 @@ extension Pointcut {
             guard let event = trace.begin(event) else { return { _ in } }
             return { outcome in
                 var end = TraceEvent.Outcome.done
-                if case .failure(let error) = outcome { end = .failed("\(error)") }
+                if case .failure(let error) = outcome { end = .failed(trace.text(of: error)) }
                 trace.end(event, end)
             }
         }

@@ -8,7 +8,7 @@ extension Router {
         // A fast path: without an event, the generic `run` is not called.
         if event == nil { return await journey.finish() }
         return await trace.run(event) {
-            trace.mark(event, await journey.finish().result.traced)
+            trace.mark(event, await journey.finish().result.traced(in: trace))
             return journey.outcome
         }
     }
@@ -19,7 +19,7 @@ extension Router {
         let event = journey.begin(.route, of: journey.request.url)
         trace.within(event) { _ = journey.advance(on: isolation) }
         journey.conclude()
-        trace.end(event, journey.outcome.result.traced)
+        if let event { trace.end(event, journey.outcome.result.traced(in: trace)) }
         return journey.outcome
     }
 }
@@ -130,7 +130,7 @@ extension Journey.Step {
             return .leaving(isLeaving, block)
         case .ask(let asked, let match):
             let decision = try await asked.decide(match)
-            trace.mark(event, decision.traced(by: asked))
+            if let event { trace.mark(event, decision.traced(by: asked, in: trace)) }
             return .decision(decision, guardName: asked.name)
         case .call(let match):
             do {
@@ -161,18 +161,18 @@ extension Bool {
 }
 
 extension Guard.Decision {
-    fileprivate func traced(by asked: Guard) -> TraceEvent.Outcome {
+    fileprivate func traced(by asked: Guard, in trace: Trace) -> TraceEvent.Outcome {
         switch self {
         case .proceed: .done
         case .refuse(let reason): .refused(reason)
         case .park: .parked(by: asked.name)
-        case .redirect(let target): .redirected(to: "\(target)")
+        case .redirect(let target): .redirected(to: trace.text(of: target))
         }
     }
 }
 
 extension RouteOutcome.Result {
-    fileprivate var traced: TraceEvent.Outcome {
+    fileprivate func traced(in trace: Trace) -> TraceEvent.Outcome {
         switch self {
         case .handled: .done
         case .declined: .declined
@@ -182,8 +182,8 @@ extension RouteOutcome.Result {
         case .refused(let reason): .refused(reason)
         case .blocked(let location): .refused("blocked by \(location)")
         case .superseded(let url): .refused("superseded by \(url)")
-        case .failed(let error): .failed("\(error)")
-        case .invalid(let error): .invalid("\(error)")
+        case .failed(let error): .failed(trace.text(of: error))
+        case .invalid(let error): .invalid(trace.text(of: error))
         case .needsAwait: .refused("it has to be awaited")
         }
     }

@@ -59,7 +59,7 @@ extension Trace {
         let result = Self.$current.withValue(event) { Swift.Result { () throws(Failure) in try body() } }
         switch result {
         case .success: end(event)
-        case .failure(let error): end(event, .failed(Self.text(of: error)))
+        case .failure(let error): end(event, .failed(text(of: error)))
         }
         return try result.get()
     }
@@ -74,7 +74,7 @@ extension Trace {
             end(event)
             return value
         } catch {
-            end(event, .failed(Self.text(of: error)))
+            end(event, .failed(text(of: error)))
             throw error
         }
     }

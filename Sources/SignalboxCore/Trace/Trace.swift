@@ -253,6 +253,11 @@ extension Trace {
         state.withLock { $0.ring?.describe(event.id, texts) }
     }
 
+    /// Returns the text of an error or of another value that is an outcome, as the trace describes values.
+    package func text(of value: any Sendable) -> String {
+        state.withLock { $0.details }.outcomes.text(of: value)
+    }
+
     /// Calls a body inside of an event, which is the cause of all that happens in the body.
     @inlinable
     package func within<Result>(_ event: Cause?, _ body: () throws -> Result) rethrows -> Result {

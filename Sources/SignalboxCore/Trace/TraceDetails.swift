@@ -13,8 +13,8 @@ public struct TraceDetails: Sendable {
     /// Prints at most 200 bytes of each value.
     public static let short = TraceDetails(limit: 200)
 
-    /// The description of errors, which are always recorded.
-    static let errors = TraceDetails(limit: 1_000)
+    /// The number of bytes of an error, which is recorded also by a trace that describes no values.
+    private static let outcomeLimit = 1_000
 
     let limit: Int
     private let describe: @Sendable (any Sendable) -> String?
@@ -30,6 +30,9 @@ public struct TraceDetails: Sendable {
         self.describe = describe
     }
 
+    /// The same descriptions for errors and other outcomes, which have a limit of their own.
+    var outcomes: TraceDetails { TraceDetails(limit: Self.outcomeLimit, describe) }
+
     /// Returns the text of a value, cut at the limit.
     func text(of value: any Sendable) -> String {
         let text = describe(value) ?? "\(value)"
@@ -40,6 +43,6 @@ public struct TraceDetails: Sendable {
 }
 
 extension Trace {
-    /// Returns an error as events describe it: at most 1,000 bytes.
-    package static func text(of error: any Error) -> String { TraceDetails.errors.text(of: error) }
+    /// Returns an error as events of a trace without descriptions have it: at most 1,000 bytes.
+    package static func text(of error: any Error) -> String { TraceDetails.none.outcomes.text(of: error) }
 }

@@ -55,6 +55,25 @@ struct RouterTraceOutcomeTests {
         #expect(trace.events[2].outcome == .redirected(to: "shop:///cart"))
     }
 
+    @Test("errors and typed targets are described as the trace describes values") func descriptions() async throws {
+        struct Wrong: Error { let password = "hunter2" }
+        struct Entrance: TypedRoute {
+            static let pattern = "/enter/:password"
+            var password = "hunter2"
+        }
+        try router.register {
+            $0.on("/wrong") { _ in throw Wrong() }
+            $0.on(Entrance.self) { _, _ in }
+            $0.on("/door", guards: [Guard("door") { _ in .redirect(to: Entrance()) }]) { _ in }
+        }
+        trace.start(describing: TraceDetails(limit: 200) { $0 is Wrong || $0 is Entrance ? "•••" : nil })
+        await router.open("shop:///wrong")
+        #expect(trace.events.map(\.outcome) == [.failed("•••"), .failed("•••")])
+        await router.open("shop:///door")
+        let asked = trace.events.first { $0.kind == .guard }
+        #expect(asked?.outcome == .redirected(to: "•••"))
+    }
+
     @Test("what is only tried leaves no event") func dryRun() {
         #expect(router.canOpen("shop:///basket"))
         #expect(trace.events.isEmpty)

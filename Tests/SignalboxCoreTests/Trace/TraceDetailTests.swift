@@ -36,4 +36,19 @@ struct TraceDetailTests {
         #expect(details.text(of: Password()) == "•••")
         #expect(details.text(of: 1) == "1")
     }
+
+    @Test("An error is described as the trace describes values, within 1,000 bytes") func errors() {
+        struct Wrong: Error { let text: String }
+        let trace = Trace(now: { .zero })
+        trace.start()
+        #expect(throws: Wrong.self) { try trace.span("work") { throw Wrong(text: "a") } }
+        trace.start(describing: TraceDetails(limit: 2) { $0 is Wrong ? "•••" : nil })
+        #expect(throws: Wrong.self) { try trace.span("work") { throw Wrong(text: "a") } }
+        let long = Wrong(text: String(repeating: "a", count: 2_000))
+        trace.start()
+        #expect(throws: Wrong.self) { try trace.span("work") { throw long } }
+        let outcomes = trace.events.map(\.outcome)
+        #expect(outcomes.prefix(2) == [.failed(#"Wrong(text: "a")"#), .failed("•••")])
+        #expect(outcomes.last == .failed(String("\(long)".prefix(1_000)) + "…"))
+    }
 }
