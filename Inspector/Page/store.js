@@ -80,18 +80,21 @@ export class Store {
   /** The rows of the tree: of folded events and of those that do not match, only what is asked for. */
   rows(matches) {
     const wanted = matches ? this.wanted(matches) : undefined;
+    const lines = (events) => (wanted ? events.filter((event) => wanted.has(event)).map(single) : alike(events));
     const rows = [];
     const open = [];
-    const push = (events, depth) => {
-      for (let index = events.length - 1; index >= 0; index--) open.push([events[index], depth]);
+    const push = (lines, depth) => {
+      for (const line of lines.reverse()) {
+        line.depth = depth;
+        open.push(line);
+      }
     };
-    push(this.roots, 0);
+    push(wanted ? lines(this.roots) : this.roots.map(single), 0);
     while (open.length) {
-      const [event, depth] = open.pop();
-      if (wanted && !wanted.has(event)) continue;
-      const effects = event.effects.length > 1 ? alike(event.effects) : event.effects;
-      rows.push({ event, depth, isContext: wanted?.get(event) === false });
-      if (!event.isFolded) push(effects, depth + 1);
+      const row = open.pop();
+      row.isContext = wanted?.get(row.event) === false;
+      rows.push(row);
+      if (row.event.effects.length && !row.event.isFolded) push(lines(row.event.effects), row.depth + 1);
     }
     return rows;
   }
@@ -110,22 +113,26 @@ export class Store {
   }
 }
 
-/** Effects, of which deliveries at one place that led to nothing are one: with their number. */
+/** The line of one event. */
+const single = (event) => ({ event, merged: [event] });
+
+/** Lines of effects, of which deliveries at one place that led to nothing are one: that of the slowest. */
 function alike(effects) {
-  const first = new Map();
-  const rows = [];
+  if (effects.length < 2) return effects.map(single);
+  const places = new Map();
+  const lines = [];
   for (const event of effects) {
-    event.times = 1;
     const isPlain = event.kind === "delivery" && !event.effects.length && event.outcome === "done";
-    const same = isPlain ? first.get(event.receiver) : undefined;
-    if (same) {
-      same.times++;
-      continue;
+    const line = isPlain ? places.get(event.receiver) : undefined;
+    if (line) {
+      line.merged.push(event);
+      if (event.took > line.event.took) line.event = event;
+    } else {
+      lines.push(single(event));
+      if (isPlain) places.set(event.receiver, lines.at(-1));
     }
-    if (isPlain) first.set(event.receiver, event);
-    rows.push(event);
   }
-  return rows;
+  return lines;
 }
 
 /** The causes of an event, the nearest first. */

@@ -72,7 +72,7 @@ export class Timeline {
       line.element.hidden = !row;
       if (row) this.#fill(line, row, first + index);
     }
-    const chosen = this.lines.find((line) => !line.element.hidden && line.event === this.chosen);
+    const chosen = this.lines.find((line) => !line.element.hidden && line.isChosen);
     if (chosen) this.view.setAttribute("aria-activedescendant", chosen.element.id);
     else this.view.removeAttribute("aria-activedescendant");
   }
@@ -88,9 +88,10 @@ export class Timeline {
     return line;
   }
 
-  #fill(line, { event, depth, isContext }, index) {
+  #fill(line, { event, merged, depth, isContext }, index) {
     line.event = event;
-    const isChosen = event === this.chosen;
+    const isChosen = merged.includes(this.chosen);
+    line.isChosen = isChosen;
     line.element.className = "row" + (isChosen ? " chosen" : "") + (isContext ? " context" : "");
     line.element.style.transform = `translateY(${index * height}px)`;
     line.element.setAttribute("aria-level", depth + 1);
@@ -101,7 +102,7 @@ export class Timeline {
     line.what.style.paddingLeft = Math.min(depth, 30) * 14 + "px";
     line.fold.textContent = event.effects.length ? (event.isFolded ? "▸" : "▾") : "";
     line.kind.textContent = event.kind;
-    line.text.textContent = " " + caption(event);
+    line.text.textContent = " " + caption(event, merged.length);
     line.at.textContent = event.receiver ?? event.at;
     line.took.textContent = duration(event.took);
     line.end.className = isBad(event) ? "end bad" : "end";
@@ -117,10 +118,17 @@ export class Timeline {
       }
     }
     this.update();
-    const index = this.rows.findIndex((row) => row.event === event);
+    // The search may leave it out.
+    if (this.#chosenIndex() < 0) this.search("");
+    const index = this.#chosenIndex();
     if (index >= 0) this.#reveal(index);
     this.draw();
     this.onChoose(event);
+  }
+
+  /** The index of the row that has the chosen event, which may be one of several there. */
+  #chosenIndex() {
+    return this.rows.findIndex(({ merged }) => merged.includes(this.chosen));
   }
 
   fold(event) {
@@ -152,7 +160,7 @@ export class Timeline {
   }
 
   #pressed(event) {
-    const index = this.rows.findIndex((row) => row.event === this.chosen);
+    const index = this.#chosenIndex();
     const go = (row) => row && this.choose(row.event);
     const page = Math.floor(this.view.clientHeight / height) - 1;
     const keys = {
@@ -173,10 +181,10 @@ export class Timeline {
   }
 }
 
-/** The subject of an event, its values and its number. */
-export function caption(event) {
+/** The subject of an event, its values, and the number of events in its row. */
+export function caption(event, count) {
   const values = event.values.join(" → ");
-  const times = event.times > 1 ? ` (${event.times} times)` : "";
+  const times = count > 1 ? ` (${count} times)` : "";
   const scope = event.scope ? ` in ${event.scope}` : "";
   return event.subject + (values ? "  " + values.slice(0, 300) : "") + scope + times;
 }

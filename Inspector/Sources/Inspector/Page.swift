@@ -1296,18 +1296,21 @@ enum Page {
                   /** The rows of the tree: of folded events and of those that do not match, only what is asked for. */
                   rows(matches) {
                     const wanted = matches ? this.wanted(matches) : undefined;
+                    const lines = (events) => (wanted ? events.filter((event) => wanted.has(event)).map(single) : alike(events));
                     const rows = [];
                     const open = [];
-                    const push = (events, depth) => {
-                      for (let index = events.length - 1; index >= 0; index--) open.push([events[index], depth]);
+                    const push = (lines, depth) => {
+                      for (const line of lines.reverse()) {
+                        line.depth = depth;
+                        open.push(line);
+                      }
                     };
-                    push(this.roots, 0);
+                    push(wanted ? lines(this.roots) : this.roots.map(single), 0);
                     while (open.length) {
-                      const [event, depth] = open.pop();
-                      if (wanted && !wanted.has(event)) continue;
-                      const effects = event.effects.length > 1 ? alike(event.effects) : event.effects;
-                      rows.push({ event, depth, isContext: wanted?.get(event) === false });
-                      if (!event.isFolded) push(effects, depth + 1);
+                      const row = open.pop();
+                      row.isContext = wanted?.get(row.event) === false;
+                      rows.push(row);
+                      if (row.event.effects.length && !row.event.isFolded) push(lines(row.event.effects), row.depth + 1);
                     }
                     return rows;
                   }
@@ -1326,22 +1329,26 @@ enum Page {
                   }
                 }
 
-                /** Effects, of which deliveries at one place that led to nothing are one: with their number. */
+                /** The line of one event. */
+                const single = (event) => ({ event, merged: [event] });
+
+                /** Lines of effects, of which deliveries at one place that led to nothing are one: that of the slowest. */
                 function alike(effects) {
-                  const first = new Map();
-                  const rows = [];
+                  if (effects.length < 2) return effects.map(single);
+                  const places = new Map();
+                  const lines = [];
                   for (const event of effects) {
-                    event.times = 1;
                     const isPlain = event.kind === "delivery" && !event.effects.length && event.outcome === "done";
-                    const same = isPlain ? first.get(event.receiver) : undefined;
-                    if (same) {
-                      same.times++;
-                      continue;
+                    const line = isPlain ? places.get(event.receiver) : undefined;
+                    if (line) {
+                      line.merged.push(event);
+                      if (event.took > line.event.took) line.event = event;
+                    } else {
+                      lines.push(single(event));
+                      if (isPlain) places.set(event.receiver, lines.at(-1));
                     }
-                    if (isPlain) first.set(event.receiver, event);
-                    rows.push(event);
                   }
-                  return rows;
+                  return lines;
                 }
 
                 /** The causes of an event, the nearest first. */
@@ -1433,7 +1440,7 @@ enum Page {
                       line.element.hidden = !row;
                       if (row) this.#fill(line, row, first + index);
                     }
-                    const chosen = this.lines.find((line) => !line.element.hidden && line.event === this.chosen);
+                    const chosen = this.lines.find((line) => !line.element.hidden && line.isChosen);
                     if (chosen) this.view.setAttribute("aria-activedescendant", chosen.element.id);
                     else this.view.removeAttribute("aria-activedescendant");
                   }
@@ -1449,9 +1456,10 @@ enum Page {
                     return line;
                   }
 
-                  #fill(line, { event, depth, isContext }, index) {
+                  #fill(line, { event, merged, depth, isContext }, index) {
                     line.event = event;
-                    const isChosen = event === this.chosen;
+                    const isChosen = merged.includes(this.chosen);
+                    line.isChosen = isChosen;
                     line.element.className = "row" + (isChosen ? " chosen" : "") + (isContext ? " context" : "");
                     line.element.style.transform = `translateY(${index * height}px)`;
                     line.element.setAttribute("aria-level", depth + 1);
@@ -1462,7 +1470,7 @@ enum Page {
                     line.what.style.paddingLeft = Math.min(depth, 30) * 14 + "px";
                     line.fold.textContent = event.effects.length ? (event.isFolded ? "▸" : "▾") : "";
                     line.kind.textContent = event.kind;
-                    line.text.textContent = " " + caption(event);
+                    line.text.textContent = " " + caption(event, merged.length);
                     line.at.textContent = event.receiver ?? event.at;
                     line.took.textContent = duration(event.took);
                     line.end.className = isBad(event) ? "end bad" : "end";
@@ -1478,10 +1486,17 @@ enum Page {
                       }
                     }
                     this.update();
-                    const index = this.rows.findIndex((row) => row.event === event);
+                    // The search may leave it out.
+                    if (this.#chosenIndex() < 0) this.search("");
+                    const index = this.#chosenIndex();
                     if (index >= 0) this.#reveal(index);
                     this.draw();
                     this.onChoose(event);
+                  }
+
+                  /** The index of the row that has the chosen event, which may be one of several there. */
+                  #chosenIndex() {
+                    return this.rows.findIndex(({ merged }) => merged.includes(this.chosen));
                   }
 
                   fold(event) {
@@ -1513,7 +1528,7 @@ enum Page {
                   }
 
                   #pressed(event) {
-                    const index = this.rows.findIndex((row) => row.event === this.chosen);
+                    const index = this.#chosenIndex();
                     const go = (row) => row && this.choose(row.event);
                     const page = Math.floor(this.view.clientHeight / height) - 1;
                     const keys = {
@@ -1534,10 +1549,10 @@ enum Page {
                   }
                 }
 
-                /** The subject of an event, its values and its number. */
-                export function caption(event) {
+                /** The subject of an event, its values, and the number of events in its row. */
+                export function caption(event, count) {
                   const values = event.values.join(" → ");
-                  const times = event.times > 1 ? ` (${event.times} times)` : "";
+                  const times = count > 1 ? ` (${count} times)` : "";
                   const scope = event.scope ? ` in ${event.scope}` : "";
                   return event.subject + (values ? "  " + values.slice(0, 300) : "") + scope + times;
                 }

@@ -1,0 +1,51 @@
+import BrowserDriver
+import Dispatchers
+import Inspector
+
+/// Opens the page of the inspector of a trace, which is stopped after the body.
+func withPage(of trace: Trace = Trace(), _ body: (BrowserTab) async throws -> Void) async throws {
+    let inspector = try await Inspector.start(trace: trace, allowingRelease: true, print: { _ in })
+    do {
+        let tab = try await Browser.shared.value.tab(inspector.address)
+        try await tab.wait("document.querySelector('#status').className === 'live'")
+        try await body(tab)
+        await inspector.stop()
+    } catch {
+        await inspector.stop()
+        throw error
+    }
+}
+
+extension BrowserTab {
+    /// Puts events into the page, as code of it: `put(id, cause, kind, properties)`.
+    func put(_ code: String) async throws {
+        try await evaluate(
+            """
+            {
+              const put = (id, cause, kind, more = {}) => inspector.store.put({ id, cause, kind, subject: "Tick",
+                at: "A/B.swift:1", outcome: "done", time: id * 1e6, took: 1000, thread: 1, values: [], ...more });
+              \(code);
+              inspector.store.version++;
+            }
+            """)
+    }
+
+    /// Opens a file in the page, as its user does.
+    func open(file text: String, named name: String = "trace.json") async throws {
+        try await evaluate(
+            """
+            {
+              const data = new DataTransfer();
+              data.items.add(new File([\(quoted(text))], \(quoted(name))));
+              const input = document.querySelector("#open");
+              input.files = data.files;
+              input.dispatchEvent(new Event("change"));
+            }
+            """)
+    }
+
+    /// Returns the text of an expression of the page.
+    func text(_ expression: String) async throws -> String {
+        try await evaluate("String(\(expression))").text ?? ""
+    }
+}
