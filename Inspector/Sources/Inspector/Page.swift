@@ -1243,9 +1243,19 @@ enum Page {
                     if (message.cleared) this.clear();
                     if (message.reset) this.texts = [];
                     this.texts.push(...message.texts);
-                    this.lost += message.lost ?? 0;
+                    if (message.lost) this.lose(message.lost);
                     for (const row of message.rows) this.put(this.read(row));
                     this.version++;
+                  }
+
+                  /** Counts what was lost, among which may have been the ends of events that run. */
+                  lose(count) {
+                    this.lost += count;
+                    for (const event of this.events.values()) {
+                      if (!isRunning(event)) continue;
+                      event.outcome = "end unknown";
+                      event.words = undefined;
+                    }
                   }
 
                   read([id, cause, kind, subject, at, receiver, scope, outcome, time, took, thread, ...values]) {
@@ -1360,7 +1370,10 @@ enum Page {
 
                 /** The outcome is bad news. */
                 export const isBad = (event) =>
-                  !/^(done|running|queued|redirected)/.test(event.outcome ?? "");
+                  !/^(done|running|queued|parked|redirected|end unknown)/.test(event.outcome ?? "");
+
+                /** The event has not ended, as far as is known: its end was not lost. */
+                export const isRunning = (event) => event.took < 0 && event.outcome === "running";
                 """###
         ),
         PageAsset(

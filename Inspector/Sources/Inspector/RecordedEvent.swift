@@ -9,7 +9,7 @@ struct RecordedEvent: Sendable {
     let location: String
     let receiver: String?
     let scope: String?
-    let outcome: String
+    private(set) var outcome: String
 
     /// The texts of its values; empty once there were too many texts.
     var values: [String]
@@ -36,6 +36,11 @@ struct RecordedEvent: Sendable {
         duration = event.duration?.nanoseconds
         thread = event.thread
         context = event.context
+    }
+
+    /// Notes that its end may have been lost. If it was not, the event is taken again.
+    mutating func loseEnd() {
+        outcome = "end unknown"
     }
 
     /// The number of bytes of its values.

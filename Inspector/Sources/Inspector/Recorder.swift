@@ -11,6 +11,9 @@ struct Recorder: Sendable {
 
         /// The number of times that all events had been removed.
         fileprivate var clearing: Int
+
+        /// The number of changes that the feed of the trace had lost.
+        fileprivate var lost: Int
     }
 
     /// The changes since a position.
@@ -18,7 +21,7 @@ struct Recorder: Sendable {
         /// The events that began or ended, each in its present state.
         var events: [RecordedEvent] = []
 
-        /// The number of changes that were overwritten before they were read.
+        /// The number of changes that were overwritten before they were read, in the trace or here.
         var lost = 0
 
         /// A Boolean value that indicates whether all events before these were removed.
@@ -44,10 +47,14 @@ struct Recorder: Sendable {
     private(set) var valueSize = 0
     private var firstWithValues: UInt64 = 1
 
+    /// The events that have not ended, as far as is known.
+    private var running: Set<UInt64> = []
+
     private var locations = LocationNames()
 
-    /// The number of changes that the trace's feed lost.
-    private var lostByFeed = 0
+    /// The number of changes that the trace's feed lost, and that before all events were removed.
+    private var lost = 0
+    private var lostBeforeClearing = 0
 
     /// Creates a recorder.
     ///
@@ -70,7 +77,7 @@ struct Recorder: Sendable {
 
     /// Takes the changes of a trace.
     mutating func take(_ batch: TraceBatch) {
-        lostByFeed += batch.lost
+        if batch.lost > 0 { lose(batch.lost) }
         for event in batch.began { take(event) }
         for event in batch.ended { take(event) }
         while valueSize > valueLimit, firstWithValues <= lastID { dropValues() }
@@ -79,14 +86,18 @@ struct Recorder: Sendable {
     /// Removes all events.
     mutating func clear() {
         slots = []
+        running = []
         valueSize = 0
         clearings += 1
+        lostBeforeClearing = lost
         clearedID = lastID
         firstWithValues = lastID + 1
     }
 
     /// The position before the oldest event.
-    var start: Position { Position(change: changeCount - UInt64(changes.count), clearing: clearings) }
+    var start: Position {
+        Position(change: changeCount - UInt64(changes.count), clearing: clearings, lost: lostBeforeClearing)
+    }
 
     /// Returns the changes after a position, and moves the position behind them.
     ///
@@ -99,10 +110,13 @@ struct Recorder: Sendable {
         if position.clearing != clearings {
             result.isCleared = true
             position.clearing = clearings
+            position.lost = max(position.lost, lostBeforeClearing)
         }
+        result.lost = lost - position.lost
+        position.lost = lost
         let oldest = start.change
         if position.change < oldest {
-            result.lost = Int(clamping: oldest - position.change)
+            result.lost += Int(clamping: oldest - position.change)
             position.change = oldest
         }
         let end = min(changeCount, position.change + UInt64(limit))
@@ -116,9 +130,6 @@ struct Recorder: Sendable {
         return result
     }
 
-    /// The number of changes that the trace overwrote before they were taken.
-    var lostCount: Int { lostByFeed }
-
     private var ids: ClosedRange<UInt64> { (lastID - min(lastID, UInt64(capacity)) + 1)...max(lastID, 1) }
 
     private func slot(of id: UInt64) -> Int { Int(id % UInt64(capacity)) }
@@ -127,15 +138,29 @@ struct Recorder: Sendable {
         if event.id <= clearedID { return }
         if slots.isEmpty { slots = Array(repeating: nil, count: capacity) }
         let slot = slot(of: event.id)
-        // The end of an event that was overwritten here.
-        if let newer = slots[slot], newer.id > event.id { return }
-        if let old = slots[slot] { valueSize -= old.valueSize }
+        if let old = slots[slot] {
+            // The end of an event that was overwritten here.
+            if old.id > event.id { return }
+            valueSize -= old.valueSize
+            running.remove(old.id)
+        }
         let recorded = RecordedEvent(event, naming: &locations)
         valueSize += recorded.valueSize
         if event.id < firstWithValues { firstWithValues = event.id }
         slots[slot] = recorded
+        if recorded.duration == nil { running.insert(event.id) }
         lastID = max(lastID, event.id)
         note(event.id)
+    }
+
+    /// Counts what was lost, among which may have been the ends of events that run.
+    private mutating func lose(_ count: Int) {
+        lost += count
+        for id in running.sorted() {
+            slots[slot(of: id)]?.loseEnd()
+            note(id)
+        }
+        running = []
     }
 
     private mutating func note(_ id: UInt64) {

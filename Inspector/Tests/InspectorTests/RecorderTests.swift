@@ -95,4 +95,49 @@ import Testing
         #expect(recorder.changes(after: &position, limit: 4).events.map(\.id) == [5, 1, 2, 3])
         #expect(recorder.changes(after: &position, limit: 4).events.map(\.id) == [4, 5])
     }
+
+    @Test("Each reader learns once what the feed of the trace lost, and later ones also") func lostByTheFeed()
+        async throws
+    {
+        let small = Trace(capacity: 8, now: { .zero })
+        small.start()
+        var recorder = Recorder()
+        var position = recorder.start
+        var feed = small.feed(every: .zero).makeAsyncIterator()
+        for number in 0..<20 { small.span("work \(number)") {} }
+        let batch = try #require(await feed.next())
+        recorder.take(batch)
+        #expect(batch.lost > 0)
+        #expect(recorder.changes(after: &position).lost == batch.lost)
+        #expect(recorder.changes(after: &position).lost == 0)
+        var later = recorder.start
+        #expect(recorder.changes(after: &later).lost == batch.lost)
+        recorder.clear()
+        var afterClearing = recorder.start
+        #expect(recorder.changes(after: &afterClearing).lost == 0)
+        #expect(recorder.changes(after: &position).lost == 0)
+    }
+
+    @Test("The end of an event that ran when something was lost is unknown, until it comes") func unknownEnds()
+        async throws
+    {
+        let small = Trace(capacity: 8, now: { .zero })
+        small.start()
+        var recorder = Recorder()
+        var position = recorder.start
+        let feed = small.feed(every: .zero)
+        try await small.span("lost") {
+            var batches = feed.makeAsyncIterator()
+            recorder.take(try #require(await batches.next()))
+            #expect(recorder.changes(after: &position).events.map(\.outcome) == ["running"])
+            for number in 0..<20 { small.span("work \(number)") {} }
+        }
+        try await small.span("running") {
+            var batches = feed.makeAsyncIterator()
+            recorder.take(try #require(await batches.next()))
+            let events = recorder.changes(after: &position).events
+            #expect(events.first { $0.subject == "lost" }?.outcome == "end unknown")
+            #expect(events.first { $0.subject == "running" }?.outcome == "running")
+        }
+    }
 }
