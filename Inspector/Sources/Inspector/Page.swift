@@ -1368,7 +1368,7 @@ enum Page {
                   return chain;
                 }
 
-                /** The outcome is bad news. */
+                /** The outcome is bad news: the same ones have the status of an error as exported spans. */
                 export const isBad = (event) =>
                   !/^(done|running|queued|parked|redirected|end unknown)/.test(event.outcome ?? "");
 

@@ -3,46 +3,80 @@ import Instrumentation
 import Tracing
 
 /// The spans of the events that run, and the contexts of those that may still be causes.
+///
+/// Each event has one span: what is forgotten is not begun again.
 struct OpenSpans<Exporting: Tracer> {
-    /// The number of events that are remembered at most.
-    ///
-    /// The end of an event may be lost, and an effect may begin after its cause has ended.
-    private static var limit: Int { 16_384 }
+    /// An event whose span has begun.
+    private struct Known {
+        let context: InstrumentationContext
+
+        /// The outcome with which the span ended.
+        var outcome: TraceEvent.Outcome?
+    }
 
     private let tracer: Exporting
     private let startTime: Duration
-    private var spans: [UInt64: Exporting.Span] = [:]
-    private var contexts: [UInt64: InstrumentationContext] = [:]
-    private var numbers: [UInt64] = []
 
-    init(of tracer: Exporting, since startTime: Duration) {
+    /// The number of running events, and that of ended ones, that are remembered at most.
+    ///
+    /// The end of an event may be lost, and an effect may begin after its cause has ended.
+    private let limit: Int
+
+    private var spans: [UInt64: Exporting.Span] = [:]
+    private var known: [UInt64: Known] = [:]
+
+    /// The numbers of the ended events that are remembered, first ended first.
+    private var ended: [UInt64] = []
+
+    /// The highest number of an event that has begun.
+    private var lastNumber: UInt64
+
+    /// The highest number of an event that was forgotten.
+    private var forgottenNumber: UInt64 = 0
+
+    /// Creates the spans of events that begin after that of a number.
+    init(of tracer: Exporting, since startTime: Duration, after number: UInt64 = 0, limit: Int = 16_384) {
         self.tracer = tracer
         self.startTime = startTime
+        self.limit = limit
+        lastNumber = number
+    }
+
+    /// Begins and ends the spans of the events of a batch.
+    mutating func take(_ batch: TraceBatch) {
+        for event in batch.began { begin(event) }
+        for event in batch.ended { end(event) }
+    }
+
+    /// Begins and ends the spans of what happened after the last batch.
+    mutating func takeRest(of events: [TraceEvent]) {
+        for event in events where event.id > lastNumber { begin(event) }
+        for event in events where event.duration != nil && known[event.id] != nil { end(event) }
     }
 
     /// Begins the span of an event.
     mutating func begin(_ event: TraceEvent) {
-        if contexts[event.id] != nil { return }
-        let context = event.cause.flatMap { contexts[$0] } ?? .topLevel
-        let span = tracer.startSpan(
-            "\(event.kind) \(event.subject)", context: context, ofKind: .internal, at: instant(event.time))
+        if known[event.id] != nil { return }
+        lastNumber = max(lastNumber, event.id)
+        let span = start("\(event.kind) \(event.subject)", below: event.cause, at: event.time)
         span.attributes["code.location"] = "\(event.location)"
         if let receiver = event.receiver { span.attributes["code.receiver"] = "\(receiver)" }
         if let scope = event.scope { span.attributes["signalbox.scope"] = scope }
         spans[event.id] = span
-        contexts[event.id] = span.context
-        numbers.append(event.id)
-        if numbers.count > Self.limit { forgetOldest() }
+        known[event.id] = Known(context: span.context)
+        if spans.count > limit { abandonOldest() }
     }
 
     /// Ends the span of an event, which is begun if its beginning was lost.
     mutating func end(_ event: TraceEvent) {
+        if known[event.id] == nil, event.id <= forgottenNumber { return }
         begin(event)
-        guard let span = spans.removeValue(forKey: event.id) else { return }
+        let time = event.time + (event.duration ?? .zero)
+        guard let span = spans.removeValue(forKey: event.id) else { return noteLater(event, at: time) }
         if let detail = event.detail { span.attributes["signalbox.detail"] = detail }
-        span.attributes["signalbox.outcome"] = "\(event.outcome)"
-        if event.outcome.isError { span.setStatus(SpanStatus(code: .error, message: "\(event.outcome)")) }
-        span.end(at: instant(event.time + (event.duration ?? .zero)))
+        describe(event.outcome, in: span)
+        span.end(at: instant(time))
+        remember(event.outcome, of: event.id)
     }
 
     /// Ends all spans.
@@ -51,13 +85,46 @@ struct OpenSpans<Exporting: Tracer> {
         spans = [:]
     }
 
-    /// Forgets the half that began first.
-    private mutating func forgetOldest() {
-        for number in numbers.prefix(Self.limit / 2) {
-            spans.removeValue(forKey: number)?.end()
-            contexts[number] = nil
+    /// Adds an outcome that an event got after its span had ended: a span that has ended cannot be changed.
+    private mutating func noteLater(_ event: TraceEvent, at time: Duration) {
+        guard event.outcome.isError, known[event.id]?.outcome != event.outcome else { return }
+        known[event.id]?.outcome = event.outcome
+        let span = start("outcome of \(event.kind) \(event.subject)", below: event.id, at: time)
+        describe(event.outcome, in: span)
+        span.end(at: instant(time))
+    }
+
+    private func start(_ name: String, below cause: UInt64?, at time: Duration) -> Exporting.Span {
+        let context = cause.flatMap { known[$0]?.context } ?? .topLevel
+        return tracer.startSpan(name, context: context, ofKind: .internal, at: instant(time))
+    }
+
+    private func describe(_ outcome: TraceEvent.Outcome, in span: Exporting.Span) {
+        span.attributes["signalbox.outcome"] = "\(outcome)"
+        if outcome.isError { span.setStatus(SpanStatus(code: .error, message: "\(outcome)")) }
+    }
+
+    /// Remembers an ended event, and forgets the half of the ended ones that ended first if there are too many.
+    private mutating func remember(_ outcome: TraceEvent.Outcome, of number: UInt64) {
+        known[number]?.outcome = outcome
+        ended.append(number)
+        if ended.count <= limit { return }
+        let forgotten = ended.prefix(limit / 2 + 1)
+        for number in forgotten {
+            known[number] = nil
+            forgottenNumber = max(forgottenNumber, number)
         }
-        numbers.removeFirst(Self.limit / 2)
+        ended.removeFirst(forgotten.count)
+    }
+
+    /// Ends the spans of the half of the running events that began first: their ends were probably lost.
+    private mutating func abandonOldest() {
+        for number in spans.keys.sorted().prefix(limit / 2 + 1) {
+            guard let span = spans.removeValue(forKey: number) else { continue }
+            span.attributes["signalbox.outcome"] = "end unknown"
+            span.end()
+            remember(.running, of: number)
+        }
     }
 
     private func instant(_ time: Duration) -> DefaultTracerClock.Timestamp {

@@ -1,11 +1,13 @@
 import Dispatchers
+import Foundation
 import InMemoryTracing
 import Instrumentation
 import Logging
-import SignalboxTracing
 import Synchronization
 import Testing
 import Tracing
+
+@testable import SignalboxTracing
 
 @Suite("Spans of a trace") struct TraceExporterTests {
     private struct Picked: Sendable {}
@@ -89,6 +91,98 @@ import Tracing
             await exporting.value
         }
         #expect(tracer.finishedSpans.map(\.operationName) == ["span long"])
+    }
+
+    @Test("An event that runs while many others end is one span, whose end is that of the event") func manyOthers()
+        async throws
+    {
+        let feed = trace.feed()
+        var spans = OpenSpans(of: tracer, since: .zero, limit: 4)
+        var batches = feed.makeAsyncIterator()
+        trace.span("long") { for _ in 0..<20 { trace.span("short") {} } }
+        let batch = try #require(await batches.next())
+        // In the order in which they happened: the long one ends last.
+        for event in batch.began {
+            spans.begin(event)
+            if event.id > 1 { spans.end(event) }
+        }
+        for event in batch.ended where event.id == 1 { spans.end(event) }
+        // What was forgotten does not begin again.
+        for event in batch.ended { spans.end(event) }
+        let long = tracer.finishedSpans.filter { $0.operationName == "span long" }
+        #expect(long.count == 1)
+        let event = try #require(batch.ended.last)
+        let end = (event.time + (event.duration ?? .zero)).components
+        let expected = UInt64(end.seconds * 1_000_000_000 + end.attoseconds / 1_000_000_000)
+        #expect(long.first?.endInstant.nanosecondsSinceEpoch == expected)
+        #expect(tracer.finishedSpans.count == 21)
+        #expect(tracer.finishedSpans.filter { $0.parentSpanID == long.first?.spanID }.count == 20)
+    }
+
+    @Test("Of running events, no more than the limit are remembered, and none becomes two spans") func manyRunning()
+        async throws
+    {
+        var batches = trace.feed().makeAsyncIterator()
+        for _ in 0..<20 { trace.span("work") {} }
+        let batch = try #require(await batches.next())
+        var spans = OpenSpans(of: tracer, since: .zero, limit: 4)
+        for event in batch.began { spans.begin(event) }
+        #expect(tracer.activeSpans.count <= 4)
+        for event in batch.ended { spans.end(event) }
+        #expect(tracer.finishedSpans.count == 20)
+    }
+
+    @Test("What happens just before the exporter is cancelled is exported") func drains() async {
+        let exporter = TraceExporter(of: trace, to: tracer)
+        let isReading = Mutex(false)
+        center.post("first")
+        let task = Task { await exporter.run() }
+        while tracer.finishedSpans.isEmpty { await Task.yield() }
+        isReading.withLock { $0 = true }
+        center.post(Picked())
+        task.cancel()
+        await task.value
+        #expect(tracer.finishedSpans.map(\.operationName) == ["post String", "post Picked"])
+        #expect(tracer.finishedSpans.last?.attributes.get("signalbox.outcome") == "unreceived")
+    }
+
+    @Test("What the trace lost is reported") func reportsLosses() async {
+        let small = Trace(capacity: 8)
+        small.start()
+        let lost = Mutex(0)
+        let exporter = TraceExporter(of: small, to: tracer) { count in lost.withLock { $0 += count } }
+        for _ in 0..<20 { small.span("work") {} }
+        let task = Task { await exporter.run() }
+        while lost.withLock({ $0 }) == 0 { await Task.yield() }
+        task.cancel()
+        await task.value
+    }
+
+    /// Posts on another thread, while the main actor waits.
+    @MainActor private func postElsewhere() {
+        let isPosted = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [center] in
+            center.post(Picked())
+            isPosted.signal()
+        }
+        isPosted.wait()
+    }
+
+    @Test("An error that is noted after the end of an event is a span below it") @MainActor func laterOutcome()
+        async throws
+    {
+        var spans = OpenSpans(of: tracer, since: .zero)
+        let observer = center.observe(Picked.self) { @MainActor _ in }
+        postElsewhere()
+        spans.end(try #require(trace.events.first))
+        observer.cancel()
+        while trace.events.first?.outcome == .done { await Task.yield() }
+        spans.end(try #require(trace.events.first))
+        spans.end(try #require(trace.events.first))
+        let finished = tracer.finishedSpans
+        #expect(finished.map(\.operationName) == ["post Picked", "outcome of post Picked"])
+        #expect(finished.last?.parentSpanID == finished.first?.spanID)
+        #expect(finished.map { $0.status?.code } == [nil, .error])
     }
 
     @Test("A log of the trace writes to swift-log") func logging() {
