@@ -2,165 +2,245 @@
 
 import { Census } from "./census.js";
 import { ask, command, follow, hasToken } from "./connection.js";
-import { show } from "./detail.js";
-import { button, find, make } from "./dom.js";
-import { open, save } from "./file.js";
+import { Detail } from "./detail.js";
+import { button, find } from "./dom.js";
+import { read, save } from "./file.js";
 import { Registered } from "./registered.js";
 import { Replay } from "./replay.js";
 import { Routes } from "./routes.js";
-import { Store } from "./store.js";
+import { Store, kinds } from "./store.js";
 import { Timeline } from "./timeline.js";
 import { Warnings } from "./warnings.js";
 
-const kinds = ["post", "delivery", "set", "call", "request", "hook", "moment", "service", "route",
-  "guard", "redirect", "span"];
 const pages = ["Timeline", "Registered", "Routes", "Warnings", "Replay"];
 
-const store = new Store();
-const census = new Census();
-let state = { running: true, kinds: [], subjects: [] };
-let tables;
-let offers;
-let page = "Timeline";
-let isFile = false;
+/** What acts on the app is off while a file is shown. */
+const ofTheApp = "#stop, #clear, #save, #kinds button, #muted button";
+const pagesOfTheApp = ["Registered", "Routes", "Replay"];
 
-const announce = (text) => { find("status").textContent = text; };
-const search = (text) => {
-  go("Timeline");
-  timeline.search(text);
-  timeline.view.focus();
-};
-const choose = (event) => {
-  go("Timeline");
-  timeline.choose(event);
-};
-const replayOf = (event) => {
-  if (event.kind === "route") {
-    go("Routes");
-    routes.explain(event.subject);
-  } else {
-    go("Replay", event);
+class App {
+  store = new Store();
+  census = new Census();
+  page = "Timeline";
+
+  /** A file is shown, and not what the app sends. */
+  isFile = false;
+
+  #state = { running: true, kinds: [], subjects: [] };
+  #tables;
+  #offers;
+  #isAsking = false;
+
+  constructor() {
+    const search = (text) => this.search(text);
+    const choose = (event) => this.choose(event);
+    this.detail = new Detail({
+      choose, search,
+      announce: (text) => this.announce(text),
+      mute: (subject) => this.mute({ subjects: [...new Set([...this.#state.subjects, subject])] }),
+      replay: (event) => this.replay(event),
+    });
+    this.timeline = new Timeline(this.store, (event) => this.detail.show(event));
+    this.registered = new Registered(this.store, search);
+    this.routes = new Routes(this.store, search);
+    this.warnings = new Warnings(this.store, this.census, { choose, search });
+    this.replays = new Replay();
   }
-};
-const mute = (subject) => send("mute",
-  { kinds: state.kinds, subjects: [...new Set([...state.subjects, subject])] });
-const actions = { choose, search, mute, replay: replayOf, announce };
 
-const timeline = new Timeline(store, (event) => show(event, actions));
-const registered = new Registered(store, search);
-const routes = new Routes(store, search);
-const warnings = new Warnings(store, census, { choose, search });
-const replay = new Replay();
-
-async function send(name, content) {
-  try {
-    await command(name, content);
-  } catch (error) {
-    announce(error.message);
+  announce(text) {
+    find("status").textContent = text;
   }
-}
 
-function go(name, event) {
-  page = name;
-  for (const other of pages) find(other.toLowerCase()).hidden = other !== name;
-  for (const tab of find("tabs").children) {
-    tab.setAttribute("aria-selected", tab.textContent === name);
+  /** Shows a page; that of replays for an event. */
+  go(name, event) {
+    this.page = name;
+    for (const other of pages) find(other.toLowerCase()).hidden = other !== name;
+    for (const tab of find("tabs").children) {
+      tab.setAttribute("aria-selected", tab.textContent === name);
+    }
+    if (name === "Replay") this.replays.show(event);
+    else this.refresh();
   }
-  if (name === "Replay") replay.show(event);
-  else refresh();
-}
 
-/** Asks the app for what is registered. */
-async function refresh() {
-  if (!isFile) {
-    try {
-      [tables, offers] = await Promise.all([ask("/api/tables"), ask("/api/offers")]);
-      census.take(tables);
-    } catch {
-      // The status says that the app does not answer.
+  search(text) {
+    this.go("Timeline");
+    this.timeline.search(text);
+    this.timeline.view.focus();
+  }
+
+  choose(event) {
+    this.go("Timeline");
+    this.timeline.choose(event);
+  }
+
+  replay(event) {
+    if (event.kind === "route") {
+      this.go("Routes");
+      this.routes.explain(event.subject);
+    } else {
+      this.go("Replay", event);
     }
   }
-  // What has the focus stays: it is being read by keyboard, or clicked.
-  if (find(page.toLowerCase()).querySelector(".link:focus")) return;
-  if (page === "Registered") registered.show(tables);
-  if (page === "Routes") routes.show(tables, offers);
-  if (page === "Warnings") warnings.show(tables);
-}
 
-function showState(next) {
-  state = next;
-  document.title = `${state.process} – Signalbox`;
-  find("stop").textContent = state.running ? "Stop" : "Start";
-  for (const toggle of find("kinds").children) {
-    toggle.setAttribute("aria-pressed", !state.kinds.includes(toggle.textContent));
+  async send(name, content) {
+    try {
+      await command(name, content);
+    } catch (error) {
+      this.announce(error.message);
+    }
   }
-  const unmute = (subject) => send("mute",
-    { kinds: state.kinds, subjects: state.subjects.filter((other) => other !== subject) });
-  find("muted").replaceChildren(...state.subjects.map((subject) =>
-    button(`muted: ${subject} ✕`, () => unmute(subject))));
-}
 
-function toggleKind(kind) {
-  const muted = state.kinds.includes(kind)
-    ? state.kinds.filter((other) => other !== kind) : [...state.kinds, kind];
-  send("mute", { kinds: muted, subjects: state.subjects });
-}
+  /** Mutes some kinds or subjects, and leaves the others as they are. */
+  mute(changes) {
+    const { kinds, subjects } = this.#state;
+    this.send("mute", { kinds, subjects, ...changes });
+  }
 
-async function openFile(file) {
-  try {
-    const text = await file.text();
-    isFile = true;
-    open(text, store);
-    tables = undefined;
-    announce(file.name);
-    go("Timeline");
-  } catch (error) {
-    announce(error.message);
+  toggleKind(kind) {
+    const muted = this.#state.kinds;
+    const isMuted = muted.includes(kind);
+    this.mute({ kinds: isMuted ? muted.filter((other) => other !== kind) : [...muted, kind] });
+  }
+
+  toggleRecording() {
+    this.send(this.#state.running ? "stop" : "start");
+  }
+
+  /** Asks the app for what is registered, and shows it. */
+  async refresh() {
+    await this.#askForTables();
+    // What has the focus stays: it is being read by keyboard, or clicked.
+    if (find(this.page.toLowerCase()).querySelector(".link:focus")) return;
+    if (this.page === "Registered") this.registered.show(this.#tables);
+    if (this.page === "Routes") this.routes.show(this.#tables, this.#offers);
+    if (this.page === "Warnings") this.warnings.show(this.#tables);
+  }
+
+  /** One answer at a time: a slow one must not replace a later one. */
+  async #askForTables() {
+    if (this.isFile || this.#isAsking) return;
+    this.#isAsking = true;
+    try {
+      const [tables, offers] = await Promise.all([ask("/api/tables"), ask("/api/offers")]);
+      if (this.isFile) return;
+      this.#tables = tables;
+      this.#offers = offers;
+      this.census.take(tables);
+    } catch {
+      // The status says that the app does not answer.
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  /** Shows the state of the recording in the app. */
+  showState(state) {
+    this.#state = state;
+    document.title = `${state.process} – Signalbox`;
+    find("stop").textContent = state.running ? "Stop" : "Start";
+    for (const toggle of find("kinds").children) {
+      toggle.setAttribute("aria-pressed", !state.kinds.includes(toggle.textContent));
+    }
+    find("muted").replaceChildren(...state.subjects.map((subject) => this.#mutedButton(subject)));
+  }
+
+  #mutedButton(subject) {
+    const others = () => this.#state.subjects.filter((other) => other !== subject);
+    return button(`muted: ${subject} ✕`, () => this.mute({ subjects: others() }), { disabled: this.isFile });
+  }
+
+  /** The app may have been started again, so what was counted begins anew. */
+  showStatus(kind, text) {
+    if (this.isFile) return;
+    this.census.clear();
+    find("status").className = kind;
+    this.announce(text);
+  }
+
+  take(message) {
+    if (!this.isFile) this.store.take(message);
+  }
+
+  /** Shows a file in place of what the app sends: once it was read, so that a wrong one changes nothing. */
+  async open(file) {
+    try {
+      const events = read(await file.text());
+      this.#leaveApp();
+      this.store.clear();
+      for (const event of events) this.store.put(event);
+      this.store.version++;
+      this.announce(file.name);
+      this.go("Timeline");
+    } catch (error) {
+      this.announce(error.message);
+    }
+    // The same file can be chosen again.
+    find("open").value = "";
+  }
+
+  #leaveApp() {
+    this.isFile = true;
+    this.#tables = undefined;
+    this.#offers = undefined;
+    this.detail.leaveApp();
+    find("live").hidden = false;
+    find("status").className = "";
+    for (const control of document.querySelectorAll(ofTheApp)) control.disabled = true;
+    for (const tab of find("tabs").children) tab.disabled = pagesOfTheApp.includes(tab.textContent);
+  }
+
+  /** Adds the tabs and the buttons. */
+  addControls() {
+    find("tabs").append(...pages.map((name) => button(name, () => this.go(name), { role: "tab" })));
+    find("kinds").append(...kinds.map((kind) =>
+      button(kind, () => this.toggleKind(kind), { class: "toggle", "aria-pressed": "true" })));
+    find("stop").addEventListener("click", () => this.toggleRecording());
+    find("clear").addEventListener("click", () => this.send("clear"));
+    find("save").addEventListener("click", () => save().catch((error) => this.announce(error.message)));
+    find("open").addEventListener("change", ({ target }) => target.files[0] && this.open(target.files[0]));
+    // The stream begins with all that the app has recorded.
+    find("live").addEventListener("click", () => location.reload());
+    document.addEventListener("keydown", (event) => this.#pressed(event));
+  }
+
+  #pressed(event) {
+    if (event.key !== "/" || /INPUT|TEXTAREA/.test(document.activeElement.tagName)) return;
+    event.preventDefault();
+    this.go("Timeline");
+    find("search").focus();
+  }
+
+  /** Follows the app, if the address of the page has its token. */
+  connect() {
+    if (!hasToken) return this.announce("the address has no token: open the one that the app printed");
+    follow({
+      message: (message) => this.take(message),
+      state: (state) => this.showState(state),
+      status: (kind, text) => this.showStatus(kind, text),
+    });
+  }
+
+  /** Draws what has changed: events arrive more often than anybody can read. */
+  runClocks() {
+    let counted = 0;
+    let seconds = 0;
+    setInterval(() => { if (this.page === "Timeline") this.timeline.update(); }, 100);
+    setInterval(() => {
+      find("rate").textContent = `${(this.store.count - counted).toLocaleString("en")}/s`;
+      counted = this.store.count;
+      seconds++;
+      // The other pages show what is registered; for these, it is counted now and then.
+      const isShown = !["Timeline", "Replay"].includes(this.page);
+      if (isShown || (this.#state.running && seconds % 10 === 0)) this.refresh();
+    }, 1000);
   }
 }
 
-find("tabs").append(...pages.map((name) => button(name, () => go(name), { role: "tab" })));
-find("kinds").append(...kinds.map((kind) =>
-  button(kind, () => toggleKind(kind), { class: "toggle", "aria-pressed": "true" })));
-find("stop").addEventListener("click", () => send(state.running ? "stop" : "start"));
-find("clear").addEventListener("click", () => send("clear"));
-find("save").addEventListener("click", () => save().catch((error) => announce(error.message)));
-find("open").addEventListener("change", (event) => openFile(event.target.files[0]));
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || /INPUT|TEXTAREA/.test(document.activeElement.tagName)) return;
-  event.preventDefault();
-  go("Timeline");
-  find("search").focus();
-});
-
-if (hasToken) {
-  follow({
-    message: (message) => { if (!isFile) store.take(message); },
-    state: showState,
-    status: (kind, text) => {
-      if (isFile) return;
-      // The app may have been started again.
-      census.clear();
-      find("status").className = kind;
-      announce(text);
-    },
-  });
-} else {
-  announce("the address has no token: open the one that the app printed");
-}
-
-// Events arrive more often than anybody can read: ten times a second is enough.
-setInterval(() => { if (page === "Timeline") timeline.update(); }, 100);
-let counted = 0;
-let seconds = 0;
-setInterval(() => {
-  find("rate").textContent = `${(store.count - counted).toLocaleString("en")}/s`;
-  counted = store.count;
-  seconds++;
-  // The other pages show what is registered; for these, it is counted now and then.
-  if (!["Timeline", "Replay"].includes(page) || (state.running && seconds % 10 === 0)) refresh();
-}, 1000);
-go("Timeline");
+const app = new App();
+app.addControls();
+app.connect();
+app.runClocks();
+app.go("Timeline");
 
 // For tests of the page.
-window.inspector = { store, timeline, census };
+window.inspector = app;

@@ -9,12 +9,17 @@ const headers = { "X-Signalbox-Token": token };
 
 export const hasToken = token.length > 0;
 
-/** Asks for JSON. */
-export async function ask(path) {
+async function fetched(path) {
   const answer = await fetch(path, { headers });
   if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
+  return answer;
 }
+
+/** Asks for JSON. */
+export const ask = async (path) => (await fetched(path)).json();
+
+/** Asks for a file. */
+export const download = async (path) => (await fetched(path)).blob();
 
 /** Gives a command, and returns what it answers. */
 export async function command(name, content = {}) {

@@ -6,6 +6,9 @@ import { choice, edit } from "./editor.js";
 import { expectation } from "./expectation.js";
 import { causes, isBad } from "./store.js";
 
+/** The longest list that is shown. */
+const longest = 50;
+
 const name = (event) => `${event.kind} ${event.subject} ${event.receiver ?? event.at}`;
 
 /** The effects of an event by kind, subject and place: how many, and the slowest. */
@@ -18,6 +21,13 @@ function groups(events) {
     groups.set(name(event), group);
   }
   return [...groups.values()];
+}
+
+/** The first items as elements, and the number of the others. */
+function shortened(items, element) {
+  const elements = items.slice(0, longest).map(element);
+  const rest = items.length - longest;
+  return rest > 0 ? [...elements, `and ${rest.toLocaleString("en")} more`] : elements;
 }
 
 function changeLine({ path, old, now }) {
@@ -34,47 +44,83 @@ function values(event) {
     const whole = make("div", { hidden: true, class: "whole" },
       make("div", { class: "old" }, event.values[0]), make("div", { class: "good" }, event.values[1]));
     const show = link("whole value", () => { whole.hidden = !whole.hidden; });
-    const lines = found.length ? found.slice(0, 50).map(changeLine) : ["nothing"];
+    const lines = found.length ? shortened(found, changeLine) : ["nothing"];
     return ["changed", ...lines, show, whole];
   }
   return event.values.length ? ["value", make("div", {}, event.values[0])] : undefined;
 }
 
-/** Shows an event; the actions are those of the page. */
-export function show(event, { choose, search, mute, replay, announce }) {
-  const list = make("dl");
-  const add = (term, ...content) =>
-    list.append(make("dt", {}, term), make("dd", {}, ...content));
-  const chain = causes(event).map((cause) => link("← " + name(cause), () => choose(cause)));
-  add("because of", chain.length ? make("div", { class: "chain" }, ...chain) : "nothing recorded");
-  const described = values(event);
-  if (described) add(...described);
-  const effects = groups(event.effects).map(({ first, count, slowest }) =>
-    link(name(first) + (count > 1 ? `, ${count} times` : "") +
-      (slowest.took >= 0 ? `, ${count > 1 ? "slowest " : ""}${duration(slowest.took)}` : ", running"),
-    () => choose(slowest)));
-  add("led to", effects.length ? make("div", { class: "chain" }, ...effects) : "nothing recorded");
-  const open = (at) => link(at, () => edit(at).then(announce, (error) => announce(error.message)));
-  add("open", open(event.at), ...(event.receiver ? [" → ", open(event.receiver)] : []), " in ", choice);
-  add("outcome", make("span", { class: isBad(event) ? "bad" : "" }, event.outcome),
-    `, ${duration(event.took)}, thread ${event.thread}`, event.scope ? `, in ${event.scope}` : "");
-  const line = expectation(event);
-  const copy = async () => {
+const orNothing = (elements) =>
+  (elements.length ? make("div", { class: "chain" }, ...elements) : "nothing recorded");
+
+export class Detail {
+  /** Shows events; the actions are those of the page. */
+  constructor(actions) {
+    this.actions = actions;
+  }
+
+  /** Shows no buttons any more that act on the app. */
+  leaveApp() {
+    const { choose, search, announce } = this.actions;
+    this.actions = { choose, search, announce };
+    find("detail").replaceChildren();
+  }
+
+  show(event) {
+    const list = make("dl");
+    const add = (term, ...content) =>
+      list.append(make("dt", {}, term), make("dd", {}, ...content));
+    add("because of", this.#causes(event));
+    const described = values(event);
+    if (described) add(...described);
+    add("led to", this.#effects(event));
+    add("open", ...this.#places(event));
+    add("outcome", make("span", { class: isBad(event) ? "bad" : "" }, event.outcome),
+      `, ${duration(event.took)}, thread ${event.thread}`, event.scope ? `, in ${event.scope}` : "");
+    find("detail").replaceChildren(
+      make("h2", {}, `${event.kind} ${event.subject}`), list, this.#buttons(event));
+  }
+
+  #causes(event) {
+    const cause = (cause) => link("← " + name(cause), () => this.actions.choose(cause));
+    return orNothing(shortened(causes(event), cause));
+  }
+
+  #effects(event) {
+    return orNothing(shortened(groups(event.effects), (group) => this.#effect(group)));
+  }
+
+  #effect({ first, count, slowest }) {
+    const times = count > 1 ? `, ${count} times` : "";
+    const took = slowest.took >= 0 ? `, ${count > 1 ? "slowest " : ""}${duration(slowest.took)}` : ", running";
+    return link(name(first) + times + took, () => this.actions.choose(slowest));
+  }
+
+  #places(event) {
+    const { announce } = this.actions;
+    const open = (at) => link(at, () => edit(at).then(announce, (error) => announce(error.message)));
+    const receiver = event.receiver ? [" → ", open(event.receiver)] : [];
+    return [open(event.at), ...receiver, " in ", choice];
+  }
+
+  #buttons(event) {
+    const { search, mute, replay } = this.actions;
+    const line = expectation(event);
+    const buttons = make("div", { class: "sub" },
+      button("Copy as test", () => this.#copy(line), { title: line, id: "copy" }),
+      button("All of this", () => search(`kind:${event.kind} ${event.subject}`)));
+    if (mute) buttons.append(button("Mute " + event.subject.slice(0, 40), () => mute(event.subject)));
+    if (replay && /^(post|set)$/.test(event.kind)) buttons.append(button("Replay", () => replay(event)));
+    if (replay && event.kind === "route") buttons.append(button("Explain", () => replay(event)));
+    return buttons;
+  }
+
+  async #copy(line) {
     try {
       await navigator.clipboard.writeText(line);
-      announce("copied: " + line);
+      this.actions.announce("copied: " + line);
     } catch {
-      announce(line);
+      this.actions.announce(line);
     }
-  };
-  const actions = make("div", { class: "sub" },
-    button("Copy as test", copy, { title: line, id: "copy" }),
-    button("All of this", () => search(`kind:${event.kind} ${event.subject}`)),
-    button("Mute " + event.subject.slice(0, 40), () => mute(event.subject)));
-  if (event.kind === "post" || event.kind === "set") {
-    actions.append(button("Replay", () => replay(event)));
   }
-  if (event.kind === "route") actions.append(button("Explain", () => replay(event)));
-  find("detail").replaceChildren(
-    make("h2", {}, `${event.kind} ${event.subject}`), list, actions);
 }

@@ -1,50 +1,79 @@
 // The changes between two printed values.
 
+/** The deepest nesting that is read. */
+const deepest = 64;
+
+const ends = { "(": ")", "[": "]" };
+
 /** Reads a printed value: `Cart(lines: [Line(id: 1)], total: 3900)`. What it cannot read is text. */
 export function parse(text) {
-  let index = 0;
-  const ends = { "(": ")", "[": "]" };
+  const reader = new Reader(text);
+  const result = reader.value(0);
+  return reader.isAtEnd && !reader.isTooDeep ? result : { text };
+}
 
-  function string() {
-    const start = index++;
-    while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
-    return text.slice(start, ++index);
+class Reader {
+  index = 0;
+  isTooDeep = false;
+
+  constructor(text) {
+    this.text = text;
   }
 
-  function value() {
-    const start = index;
-    while (index < text.length && !/[,()[\]"]/.test(text[index]) && !text.startsWith(": ", index)) {
-      index++;
-    }
-    if (text[index] === '"' && index === start) string();
-    const end = ends[text[index]];
-    if (!end) return { text: text.slice(start, index).trim() };
-    const isList = end === "]";
-    index++;
-    const parts = fields(end, isList);
-    return { text: text.slice(start, index).trim(), parts, isList };
+  get isAtEnd() { return this.index >= this.text.length; }
+  get next() { return this.text[this.index]; }
+  get isAtColon() { return this.text.startsWith(": ", this.index); }
+
+  /** Reads a name, a number or a text, and the parts in brackets that follow it. */
+  value(depth) {
+    const start = this.index;
+    if (this.next === '"') this.quotation();
+    else this.word();
+    const end = ends[this.next];
+    if (!end) return { text: this.text.slice(start, this.index).trim() };
+    this.index++;
+    const parts = this.parts(end, depth + 1);
+    return { text: this.text.slice(start, this.index).trim(), parts, isList: end === "]" };
   }
 
-  function fields(end) {
+  word() {
+    while (!this.isAtEnd && !/[,()[\]"]/.test(this.next) && !this.isAtColon) this.index++;
+  }
+
+  quotation() {
+    this.index++;
+    while (!this.isAtEnd && this.next !== '"') this.index += this.next === "\\" ? 2 : 1;
+    this.index++;
+  }
+
+  /** Reads parts up to the bracket at their end. */
+  parts(end, depth) {
     const parts = [];
-    while (index < text.length && text[index] !== end) {
-      let part = value();
-      if (text.startsWith(": ", index)) {
-        const label = part.text;
-        index += 2;
-        part = { ...value(), label };
-      }
-      parts.push(part);
-      if (text[index] === ",") index += 1;
-      while (text[index] === " ") index++;
-      if (/[)\]]/.test(text[index] ?? "") && text[index] !== end) index++;
+    if (depth > deepest) {
+      this.isTooDeep = true;
+      this.index = this.text.length;
     }
-    index++;
+    while (!this.isAtEnd && this.next !== end) {
+      parts.push(this.part(depth));
+      this.separator(end);
+    }
+    this.index++;
     return parts;
   }
 
-  const result = value();
-  return index >= text.length ? result : { text };
+  part(depth) {
+    const first = this.value(depth);
+    if (!this.isAtColon) return first;
+    this.index += 2;
+    return { ...this.value(depth), label: first.text };
+  }
+
+  /** Passes a comma with its spaces, and a bracket that closes nothing. */
+  separator(end) {
+    if (this.next === ",") this.index++;
+    while (this.next === " ") this.index++;
+    if (/[)\]]/.test(this.next ?? "") && this.next !== end) this.index++;
+  }
 }
 
 const identity = (part) => part.label ?? part.parts?.find((field) => field.label === "id")?.text;

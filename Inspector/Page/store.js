@@ -1,5 +1,9 @@
 // The events, as a tree of causes.
 
+/** The kinds of events. */
+export const kinds = ["post", "delivery", "set", "call", "request", "hook", "moment", "service", "route",
+  "guard", "redirect", "span"];
+
 const limit = 100_000;
 
 export class Store {

@@ -10,168 +10,248 @@ enum Page {
 
                 import { Census } from "./census.js";
                 import { ask, command, follow, hasToken } from "./connection.js";
-                import { show } from "./detail.js";
-                import { button, find, make } from "./dom.js";
-                import { open, save } from "./file.js";
+                import { Detail } from "./detail.js";
+                import { button, find } from "./dom.js";
+                import { read, save } from "./file.js";
                 import { Registered } from "./registered.js";
                 import { Replay } from "./replay.js";
                 import { Routes } from "./routes.js";
-                import { Store } from "./store.js";
+                import { Store, kinds } from "./store.js";
                 import { Timeline } from "./timeline.js";
                 import { Warnings } from "./warnings.js";
 
-                const kinds = ["post", "delivery", "set", "call", "request", "hook", "moment", "service", "route",
-                  "guard", "redirect", "span"];
                 const pages = ["Timeline", "Registered", "Routes", "Warnings", "Replay"];
 
-                const store = new Store();
-                const census = new Census();
-                let state = { running: true, kinds: [], subjects: [] };
-                let tables;
-                let offers;
-                let page = "Timeline";
-                let isFile = false;
+                /** What acts on the app is off while a file is shown. */
+                const ofTheApp = "#stop, #clear, #save, #kinds button, #muted button";
+                const pagesOfTheApp = ["Registered", "Routes", "Replay"];
 
-                const announce = (text) => { find("status").textContent = text; };
-                const search = (text) => {
-                  go("Timeline");
-                  timeline.search(text);
-                  timeline.view.focus();
-                };
-                const choose = (event) => {
-                  go("Timeline");
-                  timeline.choose(event);
-                };
-                const replayOf = (event) => {
-                  if (event.kind === "route") {
-                    go("Routes");
-                    routes.explain(event.subject);
-                  } else {
-                    go("Replay", event);
+                class App {
+                  store = new Store();
+                  census = new Census();
+                  page = "Timeline";
+
+                  /** A file is shown, and not what the app sends. */
+                  isFile = false;
+
+                  #state = { running: true, kinds: [], subjects: [] };
+                  #tables;
+                  #offers;
+                  #isAsking = false;
+
+                  constructor() {
+                    const search = (text) => this.search(text);
+                    const choose = (event) => this.choose(event);
+                    this.detail = new Detail({
+                      choose, search,
+                      announce: (text) => this.announce(text),
+                      mute: (subject) => this.mute({ subjects: [...new Set([...this.#state.subjects, subject])] }),
+                      replay: (event) => this.replay(event),
+                    });
+                    this.timeline = new Timeline(this.store, (event) => this.detail.show(event));
+                    this.registered = new Registered(this.store, search);
+                    this.routes = new Routes(this.store, search);
+                    this.warnings = new Warnings(this.store, this.census, { choose, search });
+                    this.replays = new Replay();
                   }
-                };
-                const mute = (subject) => send("mute",
-                  { kinds: state.kinds, subjects: [...new Set([...state.subjects, subject])] });
-                const actions = { choose, search, mute, replay: replayOf, announce };
 
-                const timeline = new Timeline(store, (event) => show(event, actions));
-                const registered = new Registered(store, search);
-                const routes = new Routes(store, search);
-                const warnings = new Warnings(store, census, { choose, search });
-                const replay = new Replay();
-
-                async function send(name, content) {
-                  try {
-                    await command(name, content);
-                  } catch (error) {
-                    announce(error.message);
+                  announce(text) {
+                    find("status").textContent = text;
                   }
-                }
 
-                function go(name, event) {
-                  page = name;
-                  for (const other of pages) find(other.toLowerCase()).hidden = other !== name;
-                  for (const tab of find("tabs").children) {
-                    tab.setAttribute("aria-selected", tab.textContent === name);
+                  /** Shows a page; that of replays for an event. */
+                  go(name, event) {
+                    this.page = name;
+                    for (const other of pages) find(other.toLowerCase()).hidden = other !== name;
+                    for (const tab of find("tabs").children) {
+                      tab.setAttribute("aria-selected", tab.textContent === name);
+                    }
+                    if (name === "Replay") this.replays.show(event);
+                    else this.refresh();
                   }
-                  if (name === "Replay") replay.show(event);
-                  else refresh();
-                }
 
-                /** Asks the app for what is registered. */
-                async function refresh() {
-                  if (!isFile) {
-                    try {
-                      [tables, offers] = await Promise.all([ask("/api/tables"), ask("/api/offers")]);
-                      census.take(tables);
-                    } catch {
-                      // The status says that the app does not answer.
+                  search(text) {
+                    this.go("Timeline");
+                    this.timeline.search(text);
+                    this.timeline.view.focus();
+                  }
+
+                  choose(event) {
+                    this.go("Timeline");
+                    this.timeline.choose(event);
+                  }
+
+                  replay(event) {
+                    if (event.kind === "route") {
+                      this.go("Routes");
+                      this.routes.explain(event.subject);
+                    } else {
+                      this.go("Replay", event);
                     }
                   }
-                  // What has the focus stays: it is being read by keyboard, or clicked.
-                  if (find(page.toLowerCase()).querySelector(".link:focus")) return;
-                  if (page === "Registered") registered.show(tables);
-                  if (page === "Routes") routes.show(tables, offers);
-                  if (page === "Warnings") warnings.show(tables);
-                }
 
-                function showState(next) {
-                  state = next;
-                  document.title = `${state.process} – Signalbox`;
-                  find("stop").textContent = state.running ? "Stop" : "Start";
-                  for (const toggle of find("kinds").children) {
-                    toggle.setAttribute("aria-pressed", !state.kinds.includes(toggle.textContent));
+                  async send(name, content) {
+                    try {
+                      await command(name, content);
+                    } catch (error) {
+                      this.announce(error.message);
+                    }
                   }
-                  const unmute = (subject) => send("mute",
-                    { kinds: state.kinds, subjects: state.subjects.filter((other) => other !== subject) });
-                  find("muted").replaceChildren(...state.subjects.map((subject) =>
-                    button(`muted: ${subject} ✕`, () => unmute(subject))));
-                }
 
-                function toggleKind(kind) {
-                  const muted = state.kinds.includes(kind)
-                    ? state.kinds.filter((other) => other !== kind) : [...state.kinds, kind];
-                  send("mute", { kinds: muted, subjects: state.subjects });
-                }
+                  /** Mutes some kinds or subjects, and leaves the others as they are. */
+                  mute(changes) {
+                    const { kinds, subjects } = this.#state;
+                    this.send("mute", { kinds, subjects, ...changes });
+                  }
 
-                async function openFile(file) {
-                  try {
-                    const text = await file.text();
-                    isFile = true;
-                    open(text, store);
-                    tables = undefined;
-                    announce(file.name);
-                    go("Timeline");
-                  } catch (error) {
-                    announce(error.message);
+                  toggleKind(kind) {
+                    const muted = this.#state.kinds;
+                    const isMuted = muted.includes(kind);
+                    this.mute({ kinds: isMuted ? muted.filter((other) => other !== kind) : [...muted, kind] });
+                  }
+
+                  toggleRecording() {
+                    this.send(this.#state.running ? "stop" : "start");
+                  }
+
+                  /** Asks the app for what is registered, and shows it. */
+                  async refresh() {
+                    await this.#askForTables();
+                    // What has the focus stays: it is being read by keyboard, or clicked.
+                    if (find(this.page.toLowerCase()).querySelector(".link:focus")) return;
+                    if (this.page === "Registered") this.registered.show(this.#tables);
+                    if (this.page === "Routes") this.routes.show(this.#tables, this.#offers);
+                    if (this.page === "Warnings") this.warnings.show(this.#tables);
+                  }
+
+                  /** One answer at a time: a slow one must not replace a later one. */
+                  async #askForTables() {
+                    if (this.isFile || this.#isAsking) return;
+                    this.#isAsking = true;
+                    try {
+                      const [tables, offers] = await Promise.all([ask("/api/tables"), ask("/api/offers")]);
+                      if (this.isFile) return;
+                      this.#tables = tables;
+                      this.#offers = offers;
+                      this.census.take(tables);
+                    } catch {
+                      // The status says that the app does not answer.
+                    } finally {
+                      this.#isAsking = false;
+                    }
+                  }
+
+                  /** Shows the state of the recording in the app. */
+                  showState(state) {
+                    this.#state = state;
+                    document.title = `${state.process} – Signalbox`;
+                    find("stop").textContent = state.running ? "Stop" : "Start";
+                    for (const toggle of find("kinds").children) {
+                      toggle.setAttribute("aria-pressed", !state.kinds.includes(toggle.textContent));
+                    }
+                    find("muted").replaceChildren(...state.subjects.map((subject) => this.#mutedButton(subject)));
+                  }
+
+                  #mutedButton(subject) {
+                    const others = () => this.#state.subjects.filter((other) => other !== subject);
+                    return button(`muted: ${subject} ✕`, () => this.mute({ subjects: others() }), { disabled: this.isFile });
+                  }
+
+                  /** The app may have been started again, so what was counted begins anew. */
+                  showStatus(kind, text) {
+                    if (this.isFile) return;
+                    this.census.clear();
+                    find("status").className = kind;
+                    this.announce(text);
+                  }
+
+                  take(message) {
+                    if (!this.isFile) this.store.take(message);
+                  }
+
+                  /** Shows a file in place of what the app sends: once it was read, so that a wrong one changes nothing. */
+                  async open(file) {
+                    try {
+                      const events = read(await file.text());
+                      this.#leaveApp();
+                      this.store.clear();
+                      for (const event of events) this.store.put(event);
+                      this.store.version++;
+                      this.announce(file.name);
+                      this.go("Timeline");
+                    } catch (error) {
+                      this.announce(error.message);
+                    }
+                    // The same file can be chosen again.
+                    find("open").value = "";
+                  }
+
+                  #leaveApp() {
+                    this.isFile = true;
+                    this.#tables = undefined;
+                    this.#offers = undefined;
+                    this.detail.leaveApp();
+                    find("live").hidden = false;
+                    find("status").className = "";
+                    for (const control of document.querySelectorAll(ofTheApp)) control.disabled = true;
+                    for (const tab of find("tabs").children) tab.disabled = pagesOfTheApp.includes(tab.textContent);
+                  }
+
+                  /** Adds the tabs and the buttons. */
+                  addControls() {
+                    find("tabs").append(...pages.map((name) => button(name, () => this.go(name), { role: "tab" })));
+                    find("kinds").append(...kinds.map((kind) =>
+                      button(kind, () => this.toggleKind(kind), { class: "toggle", "aria-pressed": "true" })));
+                    find("stop").addEventListener("click", () => this.toggleRecording());
+                    find("clear").addEventListener("click", () => this.send("clear"));
+                    find("save").addEventListener("click", () => save().catch((error) => this.announce(error.message)));
+                    find("open").addEventListener("change", ({ target }) => target.files[0] && this.open(target.files[0]));
+                    // The stream begins with all that the app has recorded.
+                    find("live").addEventListener("click", () => location.reload());
+                    document.addEventListener("keydown", (event) => this.#pressed(event));
+                  }
+
+                  #pressed(event) {
+                    if (event.key !== "/" || /INPUT|TEXTAREA/.test(document.activeElement.tagName)) return;
+                    event.preventDefault();
+                    this.go("Timeline");
+                    find("search").focus();
+                  }
+
+                  /** Follows the app, if the address of the page has its token. */
+                  connect() {
+                    if (!hasToken) return this.announce("the address has no token: open the one that the app printed");
+                    follow({
+                      message: (message) => this.take(message),
+                      state: (state) => this.showState(state),
+                      status: (kind, text) => this.showStatus(kind, text),
+                    });
+                  }
+
+                  /** Draws what has changed: events arrive more often than anybody can read. */
+                  runClocks() {
+                    let counted = 0;
+                    let seconds = 0;
+                    setInterval(() => { if (this.page === "Timeline") this.timeline.update(); }, 100);
+                    setInterval(() => {
+                      find("rate").textContent = `${(this.store.count - counted).toLocaleString("en")}/s`;
+                      counted = this.store.count;
+                      seconds++;
+                      // The other pages show what is registered; for these, it is counted now and then.
+                      const isShown = !["Timeline", "Replay"].includes(this.page);
+                      if (isShown || (this.#state.running && seconds % 10 === 0)) this.refresh();
+                    }, 1000);
                   }
                 }
 
-                find("tabs").append(...pages.map((name) => button(name, () => go(name), { role: "tab" })));
-                find("kinds").append(...kinds.map((kind) =>
-                  button(kind, () => toggleKind(kind), { class: "toggle", "aria-pressed": "true" })));
-                find("stop").addEventListener("click", () => send(state.running ? "stop" : "start"));
-                find("clear").addEventListener("click", () => send("clear"));
-                find("save").addEventListener("click", () => save().catch((error) => announce(error.message)));
-                find("open").addEventListener("change", (event) => openFile(event.target.files[0]));
-                document.addEventListener("keydown", (event) => {
-                  if (event.key !== "/" || /INPUT|TEXTAREA/.test(document.activeElement.tagName)) return;
-                  event.preventDefault();
-                  go("Timeline");
-                  find("search").focus();
-                });
-
-                if (hasToken) {
-                  follow({
-                    message: (message) => { if (!isFile) store.take(message); },
-                    state: showState,
-                    status: (kind, text) => {
-                      if (isFile) return;
-                      // The app may have been started again.
-                      census.clear();
-                      find("status").className = kind;
-                      announce(text);
-                    },
-                  });
-                } else {
-                  announce("the address has no token: open the one that the app printed");
-                }
-
-                // Events arrive more often than anybody can read: ten times a second is enough.
-                setInterval(() => { if (page === "Timeline") timeline.update(); }, 100);
-                let counted = 0;
-                let seconds = 0;
-                setInterval(() => {
-                  find("rate").textContent = `${(store.count - counted).toLocaleString("en")}/s`;
-                  counted = store.count;
-                  seconds++;
-                  // The other pages show what is registered; for these, it is counted now and then.
-                  if (!["Timeline", "Replay"].includes(page) || (state.running && seconds % 10 === 0)) refresh();
-                }, 1000);
-                go("Timeline");
+                const app = new App();
+                app.addControls();
+                app.connect();
+                app.runClocks();
+                app.go("Timeline");
 
                 // For tests of the page.
-                window.inspector = { store, timeline, census };
+                window.inspector = app;
                 """###
         ),
         PageAsset(
@@ -271,12 +351,17 @@ enum Page {
 
                 export const hasToken = token.length > 0;
 
-                /** Asks for JSON. */
-                export async function ask(path) {
+                async function fetched(path) {
                   const answer = await fetch(path, { headers });
                   if (!answer.ok) throw new Error(await answer.text());
-                  return answer.json();
+                  return answer;
                 }
+
+                /** Asks for JSON. */
+                export const ask = async (path) => (await fetched(path)).json();
+
+                /** Asks for a file. */
+                export const download = async (path) => (await fetched(path)).blob();
 
                 /** Gives a command, and returns what it answers. */
                 export async function command(name, content = {}) {
@@ -390,6 +475,9 @@ enum Page {
                 import { expectation } from "./expectation.js";
                 import { causes, isBad } from "./store.js";
 
+                /** The longest list that is shown. */
+                const longest = 50;
+
                 const name = (event) => `${event.kind} ${event.subject} ${event.receiver ?? event.at}`;
 
                 /** The effects of an event by kind, subject and place: how many, and the slowest. */
@@ -402,6 +490,13 @@ enum Page {
                     groups.set(name(event), group);
                   }
                   return [...groups.values()];
+                }
+
+                /** The first items as elements, and the number of the others. */
+                function shortened(items, element) {
+                  const elements = items.slice(0, longest).map(element);
+                  const rest = items.length - longest;
+                  return rest > 0 ? [...elements, `and ${rest.toLocaleString("en")} more`] : elements;
                 }
 
                 function changeLine({ path, old, now }) {
@@ -418,49 +513,85 @@ enum Page {
                     const whole = make("div", { hidden: true, class: "whole" },
                       make("div", { class: "old" }, event.values[0]), make("div", { class: "good" }, event.values[1]));
                     const show = link("whole value", () => { whole.hidden = !whole.hidden; });
-                    const lines = found.length ? found.slice(0, 50).map(changeLine) : ["nothing"];
+                    const lines = found.length ? shortened(found, changeLine) : ["nothing"];
                     return ["changed", ...lines, show, whole];
                   }
                   return event.values.length ? ["value", make("div", {}, event.values[0])] : undefined;
                 }
 
-                /** Shows an event; the actions are those of the page. */
-                export function show(event, { choose, search, mute, replay, announce }) {
-                  const list = make("dl");
-                  const add = (term, ...content) =>
-                    list.append(make("dt", {}, term), make("dd", {}, ...content));
-                  const chain = causes(event).map((cause) => link("← " + name(cause), () => choose(cause)));
-                  add("because of", chain.length ? make("div", { class: "chain" }, ...chain) : "nothing recorded");
-                  const described = values(event);
-                  if (described) add(...described);
-                  const effects = groups(event.effects).map(({ first, count, slowest }) =>
-                    link(name(first) + (count > 1 ? `, ${count} times` : "") +
-                      (slowest.took >= 0 ? `, ${count > 1 ? "slowest " : ""}${duration(slowest.took)}` : ", running"),
-                    () => choose(slowest)));
-                  add("led to", effects.length ? make("div", { class: "chain" }, ...effects) : "nothing recorded");
-                  const open = (at) => link(at, () => edit(at).then(announce, (error) => announce(error.message)));
-                  add("open", open(event.at), ...(event.receiver ? [" → ", open(event.receiver)] : []), " in ", choice);
-                  add("outcome", make("span", { class: isBad(event) ? "bad" : "" }, event.outcome),
-                    `, ${duration(event.took)}, thread ${event.thread}`, event.scope ? `, in ${event.scope}` : "");
-                  const line = expectation(event);
-                  const copy = async () => {
+                const orNothing = (elements) =>
+                  (elements.length ? make("div", { class: "chain" }, ...elements) : "nothing recorded");
+
+                export class Detail {
+                  /** Shows events; the actions are those of the page. */
+                  constructor(actions) {
+                    this.actions = actions;
+                  }
+
+                  /** Shows no buttons any more that act on the app. */
+                  leaveApp() {
+                    const { choose, search, announce } = this.actions;
+                    this.actions = { choose, search, announce };
+                    find("detail").replaceChildren();
+                  }
+
+                  show(event) {
+                    const list = make("dl");
+                    const add = (term, ...content) =>
+                      list.append(make("dt", {}, term), make("dd", {}, ...content));
+                    add("because of", this.#causes(event));
+                    const described = values(event);
+                    if (described) add(...described);
+                    add("led to", this.#effects(event));
+                    add("open", ...this.#places(event));
+                    add("outcome", make("span", { class: isBad(event) ? "bad" : "" }, event.outcome),
+                      `, ${duration(event.took)}, thread ${event.thread}`, event.scope ? `, in ${event.scope}` : "");
+                    find("detail").replaceChildren(
+                      make("h2", {}, `${event.kind} ${event.subject}`), list, this.#buttons(event));
+                  }
+
+                  #causes(event) {
+                    const cause = (cause) => link("← " + name(cause), () => this.actions.choose(cause));
+                    return orNothing(shortened(causes(event), cause));
+                  }
+
+                  #effects(event) {
+                    return orNothing(shortened(groups(event.effects), (group) => this.#effect(group)));
+                  }
+
+                  #effect({ first, count, slowest }) {
+                    const times = count > 1 ? `, ${count} times` : "";
+                    const took = slowest.took >= 0 ? `, ${count > 1 ? "slowest " : ""}${duration(slowest.took)}` : ", running";
+                    return link(name(first) + times + took, () => this.actions.choose(slowest));
+                  }
+
+                  #places(event) {
+                    const { announce } = this.actions;
+                    const open = (at) => link(at, () => edit(at).then(announce, (error) => announce(error.message)));
+                    const receiver = event.receiver ? [" → ", open(event.receiver)] : [];
+                    return [open(event.at), ...receiver, " in ", choice];
+                  }
+
+                  #buttons(event) {
+                    const { search, mute, replay } = this.actions;
+                    const line = expectation(event);
+                    const buttons = make("div", { class: "sub" },
+                      button("Copy as test", () => this.#copy(line), { title: line, id: "copy" }),
+                      button("All of this", () => search(`kind:${event.kind} ${event.subject}`)));
+                    if (mute) buttons.append(button("Mute " + event.subject.slice(0, 40), () => mute(event.subject)));
+                    if (replay && /^(post|set)$/.test(event.kind)) buttons.append(button("Replay", () => replay(event)));
+                    if (replay && event.kind === "route") buttons.append(button("Explain", () => replay(event)));
+                    return buttons;
+                  }
+
+                  async #copy(line) {
                     try {
                       await navigator.clipboard.writeText(line);
-                      announce("copied: " + line);
+                      this.actions.announce("copied: " + line);
                     } catch {
-                      announce(line);
+                      this.actions.announce(line);
                     }
-                  };
-                  const actions = make("div", { class: "sub" },
-                    button("Copy as test", copy, { title: line, id: "copy" }),
-                    button("All of this", () => search(`kind:${event.kind} ${event.subject}`)),
-                    button("Mute " + event.subject.slice(0, 40), () => mute(event.subject)));
-                  if (event.kind === "post" || event.kind === "set") {
-                    actions.append(button("Replay", () => replay(event)));
                   }
-                  if (event.kind === "route") actions.append(button("Explain", () => replay(event)));
-                  find("detail").replaceChildren(
-                    make("h2", {}, `${event.kind} ${event.subject}`), list, actions);
                 }
                 """###
         ),
@@ -469,51 +600,80 @@ enum Page {
             text: ###"""
                 // The changes between two printed values.
 
+                /** The deepest nesting that is read. */
+                const deepest = 64;
+
+                const ends = { "(": ")", "[": "]" };
+
                 /** Reads a printed value: `Cart(lines: [Line(id: 1)], total: 3900)`. What it cannot read is text. */
                 export function parse(text) {
-                  let index = 0;
-                  const ends = { "(": ")", "[": "]" };
+                  const reader = new Reader(text);
+                  const result = reader.value(0);
+                  return reader.isAtEnd && !reader.isTooDeep ? result : { text };
+                }
 
-                  function string() {
-                    const start = index++;
-                    while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
-                    return text.slice(start, ++index);
+                class Reader {
+                  index = 0;
+                  isTooDeep = false;
+
+                  constructor(text) {
+                    this.text = text;
                   }
 
-                  function value() {
-                    const start = index;
-                    while (index < text.length && !/[,()[\]"]/.test(text[index]) && !text.startsWith(": ", index)) {
-                      index++;
-                    }
-                    if (text[index] === '"' && index === start) string();
-                    const end = ends[text[index]];
-                    if (!end) return { text: text.slice(start, index).trim() };
-                    const isList = end === "]";
-                    index++;
-                    const parts = fields(end, isList);
-                    return { text: text.slice(start, index).trim(), parts, isList };
+                  get isAtEnd() { return this.index >= this.text.length; }
+                  get next() { return this.text[this.index]; }
+                  get isAtColon() { return this.text.startsWith(": ", this.index); }
+
+                  /** Reads a name, a number or a text, and the parts in brackets that follow it. */
+                  value(depth) {
+                    const start = this.index;
+                    if (this.next === '"') this.quotation();
+                    else this.word();
+                    const end = ends[this.next];
+                    if (!end) return { text: this.text.slice(start, this.index).trim() };
+                    this.index++;
+                    const parts = this.parts(end, depth + 1);
+                    return { text: this.text.slice(start, this.index).trim(), parts, isList: end === "]" };
                   }
 
-                  function fields(end) {
+                  word() {
+                    while (!this.isAtEnd && !/[,()[\]"]/.test(this.next) && !this.isAtColon) this.index++;
+                  }
+
+                  quotation() {
+                    this.index++;
+                    while (!this.isAtEnd && this.next !== '"') this.index += this.next === "\\" ? 2 : 1;
+                    this.index++;
+                  }
+
+                  /** Reads parts up to the bracket at their end. */
+                  parts(end, depth) {
                     const parts = [];
-                    while (index < text.length && text[index] !== end) {
-                      let part = value();
-                      if (text.startsWith(": ", index)) {
-                        const label = part.text;
-                        index += 2;
-                        part = { ...value(), label };
-                      }
-                      parts.push(part);
-                      if (text[index] === ",") index += 1;
-                      while (text[index] === " ") index++;
-                      if (/[)\]]/.test(text[index] ?? "") && text[index] !== end) index++;
+                    if (depth > deepest) {
+                      this.isTooDeep = true;
+                      this.index = this.text.length;
                     }
-                    index++;
+                    while (!this.isAtEnd && this.next !== end) {
+                      parts.push(this.part(depth));
+                      this.separator(end);
+                    }
+                    this.index++;
                     return parts;
                   }
 
-                  const result = value();
-                  return index >= text.length ? result : { text };
+                  part(depth) {
+                    const first = this.value(depth);
+                    if (!this.isAtColon) return first;
+                    this.index += 2;
+                    return { ...this.value(depth), label: first.text };
+                  }
+
+                  /** Passes a comma with its spaces, and a bracket that closes nothing. */
+                  separator(end) {
+                    if (this.next === ",") this.index++;
+                    while (this.next === " ") this.index++;
+                    if (/[)\]]/.test(this.next ?? "") && this.next !== end) this.index++;
+                  }
                 }
 
                 const identity = (part) => part.label ?? part.parts?.find((field) => field.label === "id")?.text;
@@ -683,34 +843,66 @@ enum Page {
             text: ###"""
                 // Files in Chrome's trace-event format, as the app saves them.
 
-                import { ask } from "./connection.js";
+                import { download } from "./connection.js";
                 import { make } from "./dom.js";
+                import { kinds } from "./store.js";
 
                 /** Lets the browser save the recorded events. */
                 export async function save() {
-                  const trace = JSON.stringify(await ask("/api/trace"));
-                  const address = URL.createObjectURL(new Blob([trace], { type: "application/json" }));
+                  const address = URL.createObjectURL(await download("/api/trace"));
                   const anchor = make("a", { href: address, download: "trace.json" });
                   anchor.click();
                   setTimeout(() => URL.revokeObjectURL(address), 10_000);
                 }
 
-                /** Puts the events of a file into a store, in place of those that it has. */
-                export function open(text, store) {
-                  const entries = JSON.parse(text).traceEvents;
+                /** Reads the events of a file, in the order in which they began. A mistake in one of them is an error. */
+                export function read(text) {
+                  const entries = JSON.parse(text)?.traceEvents;
                   if (!Array.isArray(entries)) throw new Error("this is no file of trace events");
-                  const slices = entries.filter((entry) => entry.ph === "X" && entry.args?.id);
+                  const slices = entries.filter(isSlice);
                   if (!slices.length) throw new Error("the file has no events of Signalbox");
-                  store.clear();
-                  for (const { name, ts, dur, cat, args } of slices.sort((a, b) => a.args.id - b.args.id)) {
-                    store.put({
-                      id: args.id, cause: args.cause ?? 0, kind: cat, subject: name.slice(cat.length + 1),
-                      at: args.at, receiver: args.receiver, scope: args.scope, outcome: args.outcome,
-                      time: Math.round(ts * 1e3), thread: args.thread, values: args.values ?? [],
-                      took: args.outcome === "running" ? -1 : Math.round(dur * 1e3),
-                    });
-                  }
-                  store.version++;
+                  return slices.map(event).sort((left, right) => left.id - right.id);
+                }
+
+                /** Files of other programs may have more slices, which are left out. */
+                const isSlice = (entry) =>
+                  entry?.ph === "X" && kinds.includes(entry.cat) && entry.args?.id !== undefined;
+
+                const isText = (value) => typeof value === "string";
+                const isOptionalText = (value) => value === undefined || isText(value);
+                const isTexts = (value) => value === undefined || (Array.isArray(value) && value.every(isText));
+                const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+                const isOptionalCount = (value) => value === undefined || isCount(value);
+
+                /** Microseconds that are a safe number of nanoseconds. */
+                const isTime = (value) => typeof value === "number" && isCount(Math.round(value * 1e3));
+
+                const rules = {
+                  id: (value) => isCount(value) && value > 0,
+                  cause: isOptionalCount,
+                  at: isText,
+                  receiver: isOptionalText,
+                  scope: isOptionalText,
+                  outcome: isText,
+                  thread: isOptionalCount,
+                  values: isTexts,
+                };
+
+                /** Makes an event of a slice. */
+                function event({ name, ts, dur, cat, args }) {
+                  const check = (isRight, property) => {
+                    if (!isRight) throw new Error(`the file is wrong at event ${args.id}: its ${property} cannot be read`);
+                  };
+                  check(isText(name), "name");
+                  check(isTime(ts), "ts");
+                  check(isTime(dur), "dur");
+                  for (const [property, rule] of Object.entries(rules)) check(rule(args[property]), property);
+                  const { id, cause = 0, at, receiver, scope, outcome, thread = 0, values = [] } = args;
+                  const isEnded = outcome !== "running" && outcome !== "end unknown";
+                  return {
+                    id, cause, kind: cat, subject: name.slice(cat.length + 1), at, receiver, scope, outcome, thread, values,
+                    time: Math.round(ts * 1e3), took: isEnded ? Math.round(dur * 1e3) : -1,
+                  };
                 }
                 """###
         ),
@@ -740,6 +932,7 @@ enum Page {
                     <button id="save" title="Save a file that Perfetto opens, too">Save</button>
                     <label class="button" title="Open a saved file">Open<input id="open" type="file"
                       accept=".json"></label>
+                    <button id="live" title="Show the app again" hidden>Live</button>
                   </span>
                 </header>
                 <main>
@@ -1215,6 +1408,10 @@ enum Page {
             path: "/store.js",
             text: ###"""
                 // The events, as a tree of causes.
+
+                /** The kinds of events. */
+                export const kinds = ["post", "delivery", "set", "call", "request", "hook", "moment", "service", "route",
+                  "guard", "redirect", "span"];
 
                 const limit = 100_000;
 
