@@ -44,11 +44,16 @@ struct Admission: Sendable {
         guard isCommand || request.method == "GET" else {
             return Refusal(status: 405, reason: "\(request.path) is not for \(request.method)")
         }
+        if !isCommand, hasBody(request) { return Refusal(status: 400, reason: "\(request.path) takes no body") }
         guard request.path.hasPrefix("/api/") else { return nil }
         guard let given = request.headers["x-signalbox-token"], isToken(given) else {
             return Refusal(status: 403, reason: "the token is wrong or missing: open the address that the app printed")
         }
         return isCommand ? refusal(ofBody: request) : nil
+    }
+
+    private func hasBody(_ request: Request) -> Bool {
+        (request.headers["content-length"] ?? "0") != "0" || request.headers["transfer-encoding"] != nil
     }
 
     private func refusal(ofBody request: Request) -> Refusal? {

@@ -23,11 +23,20 @@ extension HTTPResponse {
     }
 
     /// An answer of one sentence.
+    static func text(_ text: String, status: HTTPStatusCode) -> HTTPResponse {
+        content(Data(text.utf8), type: "text/plain; charset=utf-8", status: status)
+    }
+
+    /// The answer to a request that is refused, after which the connection is closed.
     ///
-    /// After the last answer of a connection, the rest of a body is not taken for a request.
-    static func text(_ text: String, status: HTTPStatusCode, isLast: Bool = false) -> HTTPResponse {
-        var response = content(Data(text.utf8), type: "text/plain; charset=utf-8", status: status)
-        if isLast { response.headers[.connection] = "close" }
+    /// The server would take the rest of a body that nobody reads for further requests, with headers of the sender's choice.
+    static func refusal(_ refusal: Admission.Refusal) -> HTTPResponse {
+        let text = Array(refusal.reason.utf8)
+        var response = HTTPResponse(
+            statusCode: HTTPStatusCode(refusal.status, phrase: "Refused"),
+            headers: headers(type: "text/plain; charset=utf-8"),
+            body: HTTPBodySequence(from: LastBody(text: text), count: text.count))
+        response.headers[.connection] = "close"
         return response
     }
 

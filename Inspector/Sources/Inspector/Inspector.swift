@@ -68,7 +68,7 @@ public final class Inspector: Sendable {
                 config: HTTPServer.Configuration(
                     address: try .inet(ip4: "127.0.0.1", port: port), sharedRequestReplaySize: Admission.bodyLimit,
                     logger: .disabled))
-            await server.appendRoute("*") { await service.answer($0) }
+            await server.appendRoute("*") { await service.respond(to: $0) }
             running = Task { try? await server.run() }
             try await server.waitUntilListening()
             guard case .ip4(_, let found)? = await server.listeningAddress else { throw SocketError.disconnected }

@@ -7,7 +7,8 @@ import Testing
     private let admission = Admission(port: 52_341, token: token)
 
     private func status(_ method: String, _ path: String, _ headers: [String: String]) -> Int? {
-        var all = ["host": "127.0.0.1:52341", "x-signalbox-token": Self.token, "content-length": "2"]
+        var all = ["host": "127.0.0.1:52341", "x-signalbox-token": Self.token]
+        if method == "POST" { all["content-length"] = "2" }
         for (name, value) in headers { all[name] = value == "-" ? nil : value }
         return admission.refusal(of: Admission.Request(method: method, path: path, headers: all))?.status
     }
@@ -42,6 +43,11 @@ import Testing
         ("GET", "/api/live", ["sec-fetch-site": "same-origin"], nil),
         ("GET", "/", ["sec-fetch-site": "cross-site"], 403),
         ("GET", "/", ["sec-fetch-site": "same-site"], 403),
+        ("GET", "/", ["content-length": "-"], nil),
+        ("GET", "/", ["content-length": "0"], nil),
+        ("GET", "/", ["content-length": "2"], 400),
+        ("GET", "/", ["content-length": "-", "transfer-encoding": "chunked"], 400),
+        ("GET", "/api/tables", ["content-length": "65537"], 400),
         ("OPTIONS", "/api/stop", [:], 403),
         ("PUT", "/api/stop", [:], 405),
         ("DELETE", "/", [:], 405),

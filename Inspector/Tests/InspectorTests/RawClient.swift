@@ -46,8 +46,10 @@ final class RawClient: Sendable {
 
     deinit { close(descriptor) }
 
-    func send(_ text: String) {
-        var rest = Array(text.utf8)[...]
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { platformSend(descriptor, $0.baseAddress, $0.count, noSignal) }
             if count <= 0 { return }
@@ -69,7 +71,9 @@ final class RawClient: Sendable {
                     let count = recv(descriptor, &buffer, buffer.count, 0)
                     if count <= 0 { break }
                     received += buffer[..<count]
-                    if String(decoding: received, as: UTF8.self).contains(end) { break }
+                    // Only what is new is searched: a stream may have many megabytes.
+                    let tail = received.suffix(count + end.utf8.count)
+                    if String(decoding: tail, as: UTF8.self).contains(end) { break }
                 }
                 continuation.resume(returning: String(decoding: received, as: UTF8.self))
             }

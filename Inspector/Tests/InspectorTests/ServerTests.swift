@@ -13,6 +13,19 @@ extension StateKeys {
     fileprivate static let password = StateKey("password", default: Password())
 }
 
+extension Recording {
+    /// The recorded events by their numbers.
+    fileprivate var recorded: [UInt64: RecordedEvent] {
+        var position = oldestPosition
+        var events: [UInt64: RecordedEvent] = [:]
+        while true {
+            let changes = changes(after: &position)
+            if changes.isEmpty { return events }
+            for event in changes.events { events[event.id] = event }
+        }
+    }
+}
+
 /// The server over real connections.
 @Suite("The server", .serialized) struct ServerTests {
     private let trace = Trace()
@@ -286,8 +299,11 @@ extension StateKeys {
 
     @Test("The 21st command within a second is refused") func rate() async throws {
         try await withInspector { inspector in
+            expect(try await post("/api/stop", of: inspector), 204)
             for _ in 0..<20 { _ = inspector.recording.admitCommand(at: .seconds(1 << 40)) }
-            #expect(!inspector.recording.admitCommand(at: .seconds(1 << 40)))
+            expect(try await post("/api/start", of: inspector), 429)
+            #expect(!inspector.recording.isRunning)
+            expect(try await get("/api/tables", of: inspector), 200)
         }
     }
 
@@ -297,5 +313,69 @@ extension StateKeys {
         messages.post(1)
         #expect(trace.events.isEmpty)
         #expect(throws: RawClient.Failure.self) { try RawClient(port: inspector.port) }
+    }
+
+    static let unreadBodies: [(head: String, status: Int)] = [
+        ("POST /api/stop HTTP/1.1\r\nOrigin: http://evil.com", 403),
+        ("POST /api/stop HTTP/1.1", 403), ("PUT / HTTP/1.1", 405), ("GET / HTTP/1.1", 400),
+        ("GET /app.js HTTP/1.1", 400),
+    ]
+
+    @Test("The body of a refused request is not taken for another request", arguments: unreadBodies.indices)
+    func unreadBody(index: Int) async throws {
+        let (head, status) = Self.unreadBodies[index]
+        try await withInspector { inspector in
+            let host = "Host: 127.0.0.1:\(inspector.port)"
+            let hidden = "GET /api/tables HTTP/1.1\r\n\(host)\r\n\r\n"
+            let body = hidden + String(repeating: " ", count: 65_537 - hidden.utf8.count)
+            let client = try RawClient(port: inspector.port)
+            client.send("\(head)\r\n\(host)\r\nConnection: keep-alive\r\nContent-Length: 65537\r\n\r\n\(body)")
+            client.finish()
+            let text = await client.read()
+            #expect(Answer(text).status == status)
+            #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2)
+        }
+    }
+
+    @Test("A client that does not read its stream stops nobody, and gets later events when it reads")
+    func clientThatDoesNotRead() async throws {
+        try await withInspector { inspector in
+            let idle = try RawClient(port: inspector.port)
+            idle.send(
+                "GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:\(inspector.port)\r\n"
+                    + "X-Signalbox-Token: \(inspector.token)\r\n\r\n")
+            // More than the buffers of a connection have room for.
+            let name = String(repeating: "x", count: 1_900)
+            for _ in 0..<10_000 { messages.post(Picked(name: name)) }
+            messages.post(Picked(name: "the last one"))
+            expect(try await get("/api/tables", of: inspector), 200)
+            #expect(inspector.recording.recorded.values.reduce(0) { $0 + $1.textSize } <= 16 << 20)
+            let text = await idle.read(until: "the last one")
+            #expect(text.contains("the last one"))
+        }
+    }
+
+    @Test("Mutated heads get no data, and the server goes on", arguments: 1...4) func mutatedHeads(seed: UInt64)
+        async throws
+    {
+        var random = SeededGenerator(seed: seed)
+        try await withInspector { inspector in
+            let heads = ["GET /api/tables", "GET /api/live", "POST /api/stop", "GET /api/trace"].map { line in
+                Array(
+                    "\(line) HTTP/1.1\r\nHost: 127.0.0.1:\(inspector.port)\r\nX-Signalbox-Token: wrong\r\n\r\n".utf8)
+            }
+            for _ in 0..<50 {
+                var head = heads.randomElement(using: &random) ?? []
+                for _ in 0..<Int.random(in: 1...4, using: &random) { random.mutate(&head) }
+                let client = try RawClient(port: inspector.port)
+                client.send(head)
+                client.finish()
+                let answer = Answer(await client.read())
+                let type = answer.headers["content-type"] ?? ""
+                #expect(!type.hasPrefix("application/json") && !type.hasPrefix("text/event-stream"), "\(head)")
+            }
+            expect(try await get("/api/tables", of: inspector), 200)
+            #expect(inspector.recording.isRunning)
+        }
     }
 }
