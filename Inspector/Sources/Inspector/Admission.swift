@@ -36,7 +36,7 @@ struct Admission: Sendable {
         if let origin = request.headers["origin"], origin != "http://\(host)" {
             return Refusal(status: 403, reason: "another origin asks")
         }
-        if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none" {
+        if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none", !isVisit(request) {
             return Refusal(status: 403, reason: "another site asks")
         }
         if request.method == "OPTIONS" { return Refusal(status: 403, reason: "no other origin may ask") }
@@ -50,6 +50,12 @@ struct Admission: Sendable {
             return Refusal(status: 403, reason: "the token is wrong or missing: open the address that the app printed")
         }
         return isCommand ? refusal(ofBody: request) : nil
+    }
+
+    /// Returns whether a link of another site was followed to the page itself, which has no data.
+    private func isVisit(_ request: Request) -> Bool {
+        request.method == "GET" && request.path == "/"
+            && request.headers["sec-fetch-mode"] == "navigate" && request.headers["sec-fetch-dest"] == "document"
     }
 
     private func hasBody(_ request: Request) -> Bool {

@@ -13,6 +13,9 @@ import Testing
         return admission.refusal(of: Admission.Request(method: method, path: path, headers: all))?.status
     }
 
+    /// The headers with which a browser follows a link of another port of this machine.
+    static let visit = ["sec-fetch-site": "same-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"]
+
     /// The rules, in the order in which they are asked.
     static let table: [(method: String, path: String, headers: [String: String], status: Int?)] = [
         ("GET", "/", [:], nil),
@@ -43,6 +46,18 @@ import Testing
         ("GET", "/api/live", ["sec-fetch-site": "same-origin"], nil),
         ("GET", "/", ["sec-fetch-site": "cross-site"], 403),
         ("GET", "/", ["sec-fetch-site": "same-site"], 403),
+        ("GET", "/", visit, nil),
+        ("GET", "/", visit.merging(["sec-fetch-site": "cross-site"]) { $1 }, nil),
+        ("GET", "/", visit.merging(["sec-fetch-dest": "iframe"]) { $1 }, 403),
+        ("GET", "/", visit.merging(["sec-fetch-dest": "-"]) { $1 }, 403),
+        ("GET", "/", visit.merging(["sec-fetch-mode": "no-cors"]) { $1 }, 403),
+        ("GET", "/", visit.merging(["origin": "http://evil.com"]) { $1 }, 403),
+        ("GET", "/", visit.merging(["host": "evil.com"]) { $1 }, 403),
+        ("POST", "/", visit, 403),
+        ("GET", "/app.js", visit, 403),
+        ("GET", "/index.html", visit, 403),
+        ("GET", "/api/tables", visit, 403),
+        ("POST", "/api/stop", visit, 403),
         ("GET", "/", ["content-length": "-"], nil),
         ("GET", "/", ["content-length": "0"], nil),
         ("GET", "/", ["content-length": "2"], 400),

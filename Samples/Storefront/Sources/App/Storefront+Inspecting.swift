@@ -4,20 +4,29 @@ import Routing
 import ShopKit
 import Steps
 
-/// Makes a browser that of the developer: its pages have the address of the inspector.
+/// Makes a browser that of the developer: its pages have a link to the inspector.
 ///
-/// The path has the token of the inspector, which only those know who can open that by themselves.
+/// The path has a token that only those know who can read what the process prints. It is not that of the inspector: a path is
+/// in the history of the browser and in logs.
 struct InspectRoute: TypedRoute {
     static let pattern = "/inspector/:token"
+
+    /// The token of this process, of 128 random bits.
+    private static let entrance = (0..<16).map { _ in
+        let byte = UInt8.random(in: .min ... .max)
+        return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }.joined()
+
     let token: String
 
+    /// The route to an inspector of this process.
     init(_ inspector: Inspector) {
-        token = String(inspector.address.drop { $0 != "#" }.dropFirst())
+        token = Self.entrance
     }
 
-    /// Returns whether the token is that of an inspector, in a time that does not tell where they differ.
-    func opens(_ inspector: Inspector) -> Bool {
-        let expected = Array(Self(inspector).token.utf8)
+    /// Returns whether the token is that of this process, in a time that does not tell where they differ.
+    var isEntrance: Bool {
+        let expected = Array(Self.entrance.utf8)
         let given = Array(token.utf8)
         guard given.count == expected.count else { return false }
         return zip(given, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -43,7 +52,7 @@ extension Storefront {
         self.inspector = inspector
         try shop.pages.register { routes in
             routes.on(InspectRoute.self) { [weak inspector] route, match in
-                guard let inspector, route.opens(inspector) else { throw RouteReply.declined }
+                guard inspector != nil, route.isEntrance else { throw RouteReply.declined }
                 try match.visit.states.set(.isDeveloper, to: true)
                 throw RouteReply.redirect(to: HomeRoute())
             }

@@ -12,8 +12,9 @@ package enum StepsPanel {
     ///   - inspector: The address of the inspector, if this visitor may see it.
     /// - Returns: The footer.
     package static func footer(_ action: Action, page path: String, inspector: String?) -> HTML {
-        // An inspector opens no link of another server: its address is for the address bar.
-        let more: HTML? = inspector.map { "<p>All causes, in the inspector: <code>\($0)</code></p>" }
+        let more: HTML? = inspector.map {
+            "<p><a href=\"\($0)\" rel=\"noreferrer\" target=\"_blank\">All causes, in the inspector</a></p>"
+        }
         return """
             <footer><details><summary>What just happened?</summary>
             \(region("steps", steps(of: action), tag: "div"))

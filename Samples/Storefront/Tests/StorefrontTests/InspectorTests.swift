@@ -36,12 +36,15 @@ import Testing
             let (developer, visitor) = (Visitor(client), Visitor(client))
             let path = storefront.shop.links.path(InspectRoute(inspector))
             #expect(try await developer.get(path).location == "/")
-            #expect(try await developer.get("/hot").text.contains("<code>\(inspector.address)</code>"))
+            #expect(try await developer.get("/hot").text.contains("href=\"\(inspector.address)\" rel=\"noreferrer\""))
             let token = InspectRoute(inspector).token
             #expect(token.count == 32)
+            // The path is no way into the inspector itself.
+            #expect(!inspector.address.contains(token))
             for path in ["/hot", "/what-happened", "/inspector/" + token.reversed(), "/inspector/", "/inspector/x"] {
                 let text = try await visitor.get(path).text
                 #expect(!text.contains("127.0.0.1") && !text.contains(token), "\(path)")
+                #expect(!text.contains(inspector.address.split(separator: "#")[1]), "\(path)")
             }
             // Not even staff: who works in a shop is not who develops it.
             _ = try await visitor.signIn("grace", "hopper")
