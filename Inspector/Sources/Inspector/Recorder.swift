@@ -84,7 +84,10 @@ struct Recorder: Sendable {
     }
 
     /// Removes all events.
-    mutating func clear() {
+    ///
+    /// - Parameter last: The number of the last event that has begun. It, and events before it, may not have been taken yet.
+    mutating func clear(upTo last: UInt64 = 0) {
+        lastID = max(lastID, last)
         slots = []
         running = []
         valueSize = 0

@@ -1,5 +1,4 @@
 import Dispatchers
-import Foundation
 import Hooks
 import Synchronization
 
@@ -38,7 +37,7 @@ final class Recording: Sendable {
     var startTime: Duration? { state.withLock { $0.startTime } }
 
     /// The time since the beginning of the trace.
-    var now: Duration { .seconds(Date().timeIntervalSince1970) - trace.startTime }
+    var now: Duration { trace.now }
 
     /// The number of changes of what pages show of the recording.
     var version: Int { state.withLock { $0.version } }
@@ -46,33 +45,35 @@ final class Recording: Sendable {
     /// Begins to record at the source.
     func start() {
         trace.start(describing: Self.details)
-        let hook = Pointcut<Any>.all.tracing(in: trace)
-        let now = now
-        let old = state.withLock { state in
-            state.startTime = state.startTime ?? now
-            state.version += 1
-            defer { state.joinPoints = hook }
-            return state.joinPoints
+        let startTime = now
+        replaceHook(by: Pointcut<Any>.all.tracing(in: trace)) { state in
+            state.startTime = state.startTime ?? startTime
         }
-        old?.cancel()
     }
 
     /// Stops recording at the source: the app pays for nothing any more.
     func stop() {
         trace.stop()
-        let hook = state.withLock { state in
-            state.startTime = nil
+        replaceHook(by: nil) { state in state.startTime = nil }
+    }
+
+    /// Changes the state together with the hook that records calls of join points.
+    private func replaceHook(by hook: Registration?, _ change: (inout State) -> Void) {
+        var hook = hook
+        state.withLock { state in
+            swap(&state.joinPoints, &hook)
             state.version += 1
-            defer { state.joinPoints = nil }
-            return state.joinPoints
+            change(&state)
         }
+        // Outside of the lock: cancelling calls other code.
         hook?.cancel()
     }
 
-    /// Removes all events.
+    /// Removes all events, also those that have begun and are not taken from the trace yet.
     func clear() {
+        let last = trace.events.last?.id ?? 0
         trace.clear()
-        state.withLock { $0.recorder.clear() }
+        state.withLock { $0.recorder.clear(upTo: last) }
     }
 
     /// Leaves out events at the source.

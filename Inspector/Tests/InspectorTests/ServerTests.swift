@@ -378,4 +378,18 @@ extension Recording {
             #expect(inspector.recording.isRunning)
         }
     }
+
+    @Test("After a clearing, events that began before it do not come back") func clears() async throws {
+        try await withInspector { inspector in
+            for _ in 0..<50 {
+                for _ in 0..<20 { messages.post(1) }
+                inspector.recording.clear()
+                let last = trace.events.last?.id
+                #expect(last == nil)
+                messages.post("later")
+                while inspector.recording.recorded.isEmpty { await Task.yield() }
+                #expect(inspector.recording.recorded.values.allSatisfy { $0.subject == "String" })
+            }
+        }
+    }
 }

@@ -23,7 +23,7 @@ public final class Trace: Sendable {
     @TaskLocal static var current: Cause?
 
     @usableFromInline let isStarted = Atomic(false)
-    private let now: @Sendable () -> Duration
+    private let clock: @Sendable () -> Duration
 
     /// The time at which the trace was created, since the beginning of 1970 in UTC.
     ///
@@ -81,9 +81,12 @@ public final class Trace: Sendable {
         precondition(capacity > 0, "a trace holds at least one event, and not \(capacity)")
         let start = ContinuousClock.now
         self.capacity = capacity
-        self.now = now ?? { .now - start }
+        clock = now ?? { .now - start }
         startTime = WallClock.now
     }
+
+    /// The time that has passed since the trace was created, by the clock of its events.
+    public var now: Duration { clock() }
 
     /// A Boolean value that indicates whether it records.
     @inlinable package var isOn: Bool { isStarted.load(ordering: .relaxed) }
@@ -208,7 +211,7 @@ extension Trace {
         var event = event
         event.cause = cause?.id
         if let remote { event.values = [remote.traceparent] }
-        event.time = now()
+        event.time = now
         event.thread = ThreadNumber.current
         return state.withLock { state in
             guard let id = state.ring?.nextID else { return nil }
@@ -224,7 +227,7 @@ extension Trace {
     /// Ends an event, unless it never began.
     package func end(_ event: Cause?, _ outcome: TraceEvent.Outcome = .done) {
         guard let event, !event.isMuted else { return }
-        let time = now()
+        let time = now
         let logged = state.withLock { state -> (TraceEvent, [TraceLog])? in
             state.ring?.end(event.id, outcome, at: time)
             if state.logs.isEmpty { return nil }
