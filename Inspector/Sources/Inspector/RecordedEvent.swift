@@ -45,6 +45,20 @@ struct RecordedEvent: Sendable {
 
     /// The number of bytes of its values.
     var valueSize: Int { values.reduce(0) { $0 + $1.utf8.count } }
+
+    /// The event as files have it.
+    var record: TraceRecord {
+        var record = TraceRecord(id: id, kind: kind, subject: subject, at: location)
+        record.cause = cause
+        record.receiver = receiver
+        record.scope = scope
+        record.outcome = outcome
+        record.values = values
+        record.time = .nanoseconds(time)
+        record.duration = duration.map { .nanoseconds($0) }
+        record.thread = thread
+        return record
+    }
 }
 
 extension Duration {

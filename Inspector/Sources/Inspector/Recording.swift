@@ -76,6 +76,12 @@ final class Recording: Sendable {
         state.withLock { $0.recorder.clear(upTo: last) }
     }
 
+    /// The recorded events as the content of a file.
+    var chromeJSON: String {
+        let events = state.withLock { $0.recorder.events }
+        return Trace.chromeJSON(of: events.map(\.record), since: trace.startTime)
+    }
+
     /// Leaves out events at the source.
     func mute(_ muted: TraceMute) {
         trace.muted = muted

@@ -71,7 +71,7 @@ final class Service: Sendable {
         case "/api/tables":
             return .json(Tables(watched: watched.compactMap(\.object), recording: recording).json)
         case "/api/offers": return .json(offersJSON(for: request))
-        case "/api/trace": return .json(recording.trace.chromeJSON)
+        case "/api/trace": return .json(recording.chromeJSON)
         default: return .text("not found", status: .notFound)
         }
     }

@@ -379,6 +379,28 @@ extension Recording {
         }
     }
 
+    @Test("A saved file has what was recorded since the start, redacted, and more than the ring of the trace has")
+    func savedFile() async throws {
+        let small = Trace(capacity: 64)
+        let states = ObserverCenter(trace: small)
+        small.start(describing: .short)
+        states.set(.password, to: Password())
+        #expect("\(small.events)".contains("hunter2"))
+        let inspector = try await Inspector.start(trace: small, allowingRelease: true, print: { _ in })
+        for volume in 0..<200 {
+            states.set(.volume, to: volume)
+            while inspector.recording.recorded.count <= volume { await Task.yield() }
+        }
+        let file = try await get("/api/trace", of: inspector).body
+        await inspector.stop()
+        #expect(!file.contains("hunter2"))
+        #expect(!file.contains("\"detail\""))
+        #expect(file.contains(#""values":["198","199"]"#))
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(file.utf8)) as? [String: Any])
+        let entries = try #require(json["traceEvents"] as? [[String: Any]])
+        #expect(entries.filter { $0["ph"] as? String == "X" }.count == 200)
+    }
+
     @Test("After a clearing, events that began before it do not come back") func clears() async throws {
         try await withInspector { inspector in
             for _ in 0..<50 {

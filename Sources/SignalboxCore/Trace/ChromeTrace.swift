@@ -13,7 +13,7 @@ struct ChromeTrace {
         var openEnds: [Int64] = []
     }
 
-    private let events: [TraceEvent]
+    private let events: [TraceRecord]
     private let startTime: Duration
 
     /// The end of the last event, at which running ones are drawn to end.
@@ -30,7 +30,7 @@ struct ChromeTrace {
     /// - Parameters:
     ///   - events: The events in the order in which they began.
     ///   - startTime: The time at which their trace began, since 1970.
-    init(of events: [TraceEvent], since startTime: Duration) {
+    init(of events: [TraceRecord], since startTime: Duration) {
         self.events = events
         self.startTime = startTime
         end = events.map { Self.nanoseconds($0.time + ($0.duration ?? .zero)) }.max() ?? 0
@@ -52,7 +52,7 @@ struct ChromeTrace {
     }
 
     /// Finds the track of an event: the first of its thread on which it overlaps no slice.
-    private mutating func place(_ event: TraceEvent) -> Int {
+    private mutating func place(_ event: TraceRecord) -> Int {
         var rows = tracks[event.thread] ?? []
         defer { tracks[event.thread] = rows }
         let (start, end) = interval(of: event)
@@ -69,7 +69,7 @@ struct ChromeTrace {
     }
 
     /// Returns the beginning and the end of an event.
-    private func interval(of event: TraceEvent) -> (start: Int64, end: Int64) {
+    private func interval(of event: TraceRecord) -> (start: Int64, end: Int64) {
         let start = Self.nanoseconds(event.time)
         guard let duration = event.duration else { return (start, max(start, end)) }
         return (start, max(start, Self.nanoseconds(event.time + duration)))
@@ -87,26 +87,24 @@ extension ChromeTrace {
     }
 
     /// Returns an event as a slice with all its properties, from which a reader of the file can make it again.
-    private func slice(_ event: TraceEvent) -> String {
+    private func slice(_ event: TraceRecord) -> String {
         let (start, end) = interval(of: event)
         var text = entry("X", on: event, at: start) + ",\"dur\":\(microseconds(end - start))"
-        text += ",\"name\":" + json("\(event.kind) \(event.subject)") + ",\"cat\":\"\(event.kind)\""
+        text += ",\"name\":" + json("\(event.kind) \(event.subject)") + ",\"cat\":" + json(event.kind)
         text += ",\"args\":{\"id\":\(event.id),\"thread\":\(event.thread)"
         if let cause = event.cause { text += ",\"cause\":\(cause)" }
-        text += ",\"at\":" + json("\(event.location)")
-        if let receiver = event.receiver { text += ",\"receiver\":" + json("\(receiver)") }
+        text += ",\"at\":" + json(event.location)
+        if let type = event.type { text += ",\"type\":" + json(type) }
+        if let receiver = event.receiver { text += ",\"receiver\":" + json(receiver) }
         if let scope = event.scope { text += ",\"scope\":" + json(scope) }
-        if let detail = event.detail {
-            text += ",\"detail\":" + json(detail)
-            text += ",\"values\":[" + event.values.map(json).joined(separator: ",") + "]"
-        }
-        return text + ",\"outcome\":" + json("\(event.outcome)") + "}}"
+        if !event.values.isEmpty { text += ",\"values\":[" + event.values.map(json).joined(separator: ",") + "]" }
+        return text + ",\"outcome\":" + json(event.outcome) + "}}"
     }
 
     /// Returns the two entries of an arrow from a cause to its effect.
     ///
     /// The beginning is at that of the cause. Later, another slice inside of the cause might be the innermost one.
-    private func arrow(from cause: TraceEvent, to effect: TraceEvent) -> [String] {
+    private func arrow(from cause: TraceRecord, to effect: TraceRecord) -> [String] {
         let rest = ",\"id\":\(effect.id),\"name\":\"cause\",\"cat\":\"cause\""
         return [
             entry("s", on: cause, at: interval(of: cause).start) + rest + "}",
@@ -114,7 +112,7 @@ extension ChromeTrace {
         ]
     }
 
-    private func entry(_ phase: String, on event: TraceEvent, at time: Int64) -> String {
+    private func entry(_ phase: String, on event: TraceRecord, at time: Int64) -> String {
         "{\"ph\":\"\(phase)\",\"pid\":1,\"tid\":\(trackOfEvent[event.id] ?? 0),\"ts\":\(microseconds(time))"
     }
 

@@ -107,6 +107,9 @@ public struct TraceEvent: Sendable, Identifiable {
     /// The subject of the event: the type of the message, the name of the state, the protocol, the hook or the URL.
     public var subject: String { "\(name)" }
 
+    /// The full name of the subject's type, with its module; `nil` if the subject is a text.
+    public var typeName: String? { (name as? any Any.Type).map { String(reflecting: $0) } }
+
     /// Creates an event.
     ///
     /// `Trace.begin` adds its time and its cause.
