@@ -220,11 +220,17 @@ class App {
     });
   }
 
+  #draw() {
+    if (this.page !== "Timeline") return;
+    this.timeline.update();
+    this.detail.update();
+  }
+
   /** Draws what has changed: events arrive more often than anybody can read. */
   runClocks() {
     let counted = 0;
     let seconds = 0;
-    setInterval(() => { if (this.page === "Timeline") this.timeline.update(); }, 100);
+    setInterval(() => this.#draw(), 100);
     setInterval(() => {
       find("rate").textContent = `${(this.store.count - counted).toLocaleString("en")}/s`;
       counted = this.store.count;

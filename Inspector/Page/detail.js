@@ -4,6 +4,7 @@ import { button, duration, find, link, make } from "./dom.js";
 import { changes } from "./diff.js";
 import { choice, edit } from "./editor.js";
 import { expectation } from "./expectation.js";
+import { written } from "./search.js";
 import { causes, isBad } from "./store.js";
 
 /** The longest list that is shown. */
@@ -44,16 +45,34 @@ function values(event) {
     const whole = make("div", { hidden: true, class: "whole" },
       make("div", { class: "old" }, event.values[0]), make("div", { class: "good" }, event.values[1]));
     const show = link("whole value", () => { whole.hidden = !whole.hidden; });
-    const lines = found.length ? shortened(found, changeLine) : ["nothing"];
+    const lines = found.length ? shortened(found, changeLine) : [sameness(event.values)];
     return ["changed", ...lines, show, whole];
   }
   return event.values.length ? ["value", make("div", {}, event.values[0])] : undefined;
 }
 
+/** What is said of two values without a difference that is seen. */
+function sameness(values) {
+  const [old, now] = values;
+  if (old.endsWith("…") && now.endsWith("…")) {
+    const size = new TextEncoder().encode(now.slice(0, -1)).length;
+    return `no difference in the first ${size.toLocaleString("en")} bytes: the values were cut there`;
+  }
+  if (now.includes("(redacted)")) return "nothing that is shown: the values have parts that are redacted";
+  return "nothing";
+}
+
 const orNothing = (elements) =>
   (elements.length ? make("div", { class: "chain" }, ...elements) : "nothing recorded");
 
+/** What the details of an event depend on. */
+const state = (event) => [event.outcome, event.took, event.values.length, event.effects.length,
+  ...event.effects.slice(-longest).map(({ took }) => took)].join();
+
 export class Detail {
+  #event;
+  #state;
+
   /** Shows events; the actions are those of the page. */
   constructor(actions) {
     this.actions = actions;
@@ -63,10 +82,19 @@ export class Detail {
   leaveApp() {
     const { choose, search, announce } = this.actions;
     this.actions = { choose, search, announce };
+    this.#event = undefined;
     find("detail").replaceChildren();
   }
 
+  /** Shows the event again, if it or what it led to has changed. What has the focus stays: it is being read, or clicked. */
+  update() {
+    if (!this.#event || this.#state === state(this.#event)) return;
+    if (!find("detail").querySelector(":focus")) this.show(this.#event);
+  }
+
   show(event) {
+    this.#event = event;
+    this.#state = state(event);
     const list = make("dl");
     const add = (term, ...content) =>
       list.append(make("dt", {}, term), make("dd", {}, ...content));
@@ -108,7 +136,7 @@ export class Detail {
     const line = expectation(event);
     const buttons = make("div", { class: "sub" },
       button("Copy as test", () => this.#copy(line), { title: line, id: "copy" }),
-      button("All of this", () => search(`kind:${event.kind} ${event.subject}`)));
+      button("All of this", () => search(`kind:${event.kind} ${written(event.subject)}`)));
     if (mute) buttons.append(button("Mute " + event.subject.slice(0, 40), () => mute(event.subject)));
     if (replay && /^(post|set)$/.test(event.kind)) buttons.append(button("Replay", () => replay(event)));
     if (replay && event.kind === "route") buttons.append(button("Explain", () => replay(event)));

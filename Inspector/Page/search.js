@@ -5,27 +5,32 @@ import { isBad } from "./store.js";
 
 const units = { ns: 1, us: 1e3, "µs": 1e3, ms: 1e6, s: 1e9 };
 
-const fields = {
+/** The paths of what sets changed: printed values are read once. */
+const paths = new WeakMap();
+
+function changedPaths({ subject, values }) {
+  if (!paths.has(values)) paths.set(values, changes(values).map(({ path }) => subject + "." + path));
+  return paths.get(values);
+}
+
+const includes = (text, part) => text?.toLowerCase().includes(part) ?? false;
+
+/** The rules of words with a name before a colon. */
+const fields = new Map(Object.entries({
   kind: (event, text) => event.kind === text,
-  at: (event, text) => includes(event.at, text),
-  to: (event, text) => includes(event.receiver, text),
-  scope: (event, text) => includes(event.scope, text),
-  path: (event, text) => event.kind === "set" &&
-    changes(event.values).some((change) => (event.subject + "." + change.path).startsWith(text)),
+  at: (event, text) => includes(event.at, text.toLowerCase()),
+  to: (event, text) => includes(event.receiver, text.toLowerCase()),
+  scope: (event, text) => includes(event.scope, text.toLowerCase()),
+  path: (event, text) => event.kind === "set" && changedPaths(event).some((path) => path.startsWith(text)),
   time: ({ time }, text) => {
     const [from, to] = text.split("-");
     return time >= from * 1e9 && !(time >= to * 1e9);
   },
-};
+}));
 
-const includes = (text, part) => text?.toLowerCase().includes(part.toLowerCase()) ?? false;
-
-/** The text in which words are looked for. */
-function words(event) {
-  event.words ??= [event.kind, event.subject, event.at, event.receiver, event.scope, event.outcome,
-    ...event.values].join(" ").toLowerCase();
-  return event.words;
-}
+/** The texts of an event in which words are looked for. */
+const texts = ({ kind, subject, at, receiver, scope, outcome, values }) =>
+  [kind, subject, at, receiver, scope, outcome, ...values];
 
 function rule(word) {
   if (word.startsWith("-") && word.length > 1) {
@@ -36,12 +41,22 @@ function rule(word) {
   if (time) return (event) => event.took > time[1] * units[time[2]];
   if (word === "failed") return isBad;
   const [, name, text] = word.match(/^(\w+):(.+)$/) ?? [];
-  if (fields[name]) return (event) => fields[name](event, text);
-  return (event) => words(event).includes(word.toLowerCase());
+  const field = fields.get(name);
+  if (field) return (event) => field(event, unquoted(text));
+  const part = unquoted(word).toLowerCase();
+  return (event) => texts(event).some((text) => includes(text, part));
 }
+
+const unquoted = (word) => word.replaceAll('"', "");
+
+/** A word as it is written in the field: with quotation marks around spaces. */
+export const written = (word) => (/\s/.test(word) ? `"${unquoted(word)}"` : word);
+
+/** The words of a text: spaces between quotation marks are no end of one. */
+export const words = (text) => text.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
 
 /** Returns whether events match all words of a text; nothing if there are no words. */
 export function search(text) {
-  const rules = text.split(/\s+/).filter(Boolean).map(rule);
+  const rules = words(text).map(rule);
   return rules.length ? (event) => rules.every((rule) => rule(event)) : undefined;
 }

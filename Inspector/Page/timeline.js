@@ -2,10 +2,13 @@
 
 import { Density } from "./density.js";
 import { duration, find, make } from "./dom.js";
-import { search } from "./search.js";
+import { search, words } from "./search.js";
 import { causes, isBad } from "./store.js";
 
 const height = 22;
+
+/** With more events, the rows are made anew once a second at most: that takes longer than a frame. */
+const many = 20_000;
 
 export class Timeline {
   rows = [];
@@ -13,6 +16,7 @@ export class Timeline {
   matches;
   lines = [];
   #shown = -1;
+  #time = 0;
   #follows = true;
   #isWaiting = false;
 
@@ -23,7 +27,7 @@ export class Timeline {
     this.space = find("space");
     this.field = find("search");
     this.density = new Density(store, (time) =>
-      this.search([...this.field.value.split(/\s+/).filter((word) => word && !word.startsWith("time:")), time].join(" ")));
+      this.search([...words(this.field.value).filter((word) => !word.startsWith("time:")), time].join(" ")));
     this.view.addEventListener("scroll", () => this.#scrolled());
     this.view.addEventListener("click", (event) => this.#clicked(event));
     this.view.addEventListener("keydown", (event) => this.#pressed(event));
@@ -38,9 +42,13 @@ export class Timeline {
     this.update();
   }
 
-  /** Makes the rows anew if there are other events. */
+  /** Makes the rows anew if there are other events, or if something else is to be shown of them. */
   update() {
     if (this.#shown === this.store.version) return;
+    const now = performance.now();
+    const isSoon = this.store.events.size > many && now - this.#time < 1000;
+    if (isSoon && this.#shown >= 0) return;
+    this.#time = now;
     this.#shown = this.store.version;
     this.rows = this.store.rows(this.matches);
     this.space.style.height = this.rows.length * height + "px";
@@ -118,7 +126,8 @@ export class Timeline {
       }
     }
     this.update();
-    // The search may leave it out.
+    // It may be newer than the rows, and the search may leave it out.
+    if (this.#chosenIndex() < 0) this.search(this.field.value);
     if (this.#chosenIndex() < 0) this.search("");
     const index = this.#chosenIndex();
     if (index >= 0) this.#reveal(index);

@@ -228,11 +228,17 @@ enum Page {
                     });
                   }
 
+                  #draw() {
+                    if (this.page !== "Timeline") return;
+                    this.timeline.update();
+                    this.detail.update();
+                  }
+
                   /** Draws what has changed: events arrive more often than anybody can read. */
                   runClocks() {
                     let counted = 0;
                     let seconds = 0;
-                    setInterval(() => { if (this.page === "Timeline") this.timeline.update(); }, 100);
+                    setInterval(() => this.#draw(), 100);
                     setInterval(() => {
                       find("rate").textContent = `${(this.store.count - counted).toLocaleString("en")}/s`;
                       counted = this.store.count;
@@ -473,6 +479,7 @@ enum Page {
                 import { changes } from "./diff.js";
                 import { choice, edit } from "./editor.js";
                 import { expectation } from "./expectation.js";
+                import { written } from "./search.js";
                 import { causes, isBad } from "./store.js";
 
                 /** The longest list that is shown. */
@@ -513,16 +520,34 @@ enum Page {
                     const whole = make("div", { hidden: true, class: "whole" },
                       make("div", { class: "old" }, event.values[0]), make("div", { class: "good" }, event.values[1]));
                     const show = link("whole value", () => { whole.hidden = !whole.hidden; });
-                    const lines = found.length ? shortened(found, changeLine) : ["nothing"];
+                    const lines = found.length ? shortened(found, changeLine) : [sameness(event.values)];
                     return ["changed", ...lines, show, whole];
                   }
                   return event.values.length ? ["value", make("div", {}, event.values[0])] : undefined;
                 }
 
+                /** What is said of two values without a difference that is seen. */
+                function sameness(values) {
+                  const [old, now] = values;
+                  if (old.endsWith("…") && now.endsWith("…")) {
+                    const size = new TextEncoder().encode(now.slice(0, -1)).length;
+                    return `no difference in the first ${size.toLocaleString("en")} bytes: the values were cut there`;
+                  }
+                  if (now.includes("(redacted)")) return "nothing that is shown: the values have parts that are redacted";
+                  return "nothing";
+                }
+
                 const orNothing = (elements) =>
                   (elements.length ? make("div", { class: "chain" }, ...elements) : "nothing recorded");
 
+                /** What the details of an event depend on. */
+                const state = (event) => [event.outcome, event.took, event.values.length, event.effects.length,
+                  ...event.effects.slice(-longest).map(({ took }) => took)].join();
+
                 export class Detail {
+                  #event;
+                  #state;
+
                   /** Shows events; the actions are those of the page. */
                   constructor(actions) {
                     this.actions = actions;
@@ -532,10 +557,19 @@ enum Page {
                   leaveApp() {
                     const { choose, search, announce } = this.actions;
                     this.actions = { choose, search, announce };
+                    this.#event = undefined;
                     find("detail").replaceChildren();
                   }
 
+                  /** Shows the event again, if it or what it led to has changed. What has the focus stays: it is being read, or clicked. */
+                  update() {
+                    if (!this.#event || this.#state === state(this.#event)) return;
+                    if (!find("detail").querySelector(":focus")) this.show(this.#event);
+                  }
+
                   show(event) {
+                    this.#event = event;
+                    this.#state = state(event);
                     const list = make("dl");
                     const add = (term, ...content) =>
                       list.append(make("dt", {}, term), make("dd", {}, ...content));
@@ -577,7 +611,7 @@ enum Page {
                     const line = expectation(event);
                     const buttons = make("div", { class: "sub" },
                       button("Copy as test", () => this.#copy(line), { title: line, id: "copy" }),
-                      button("All of this", () => search(`kind:${event.kind} ${event.subject}`)));
+                      button("All of this", () => search(`kind:${event.kind} ${written(event.subject)}`)));
                     if (mute) buttons.append(button("Mute " + event.subject.slice(0, 40), () => mute(event.subject)));
                     if (replay && /^(post|set)$/.test(event.kind)) buttons.append(button("Replay", () => replay(event)));
                     if (replay && event.kind === "route") buttons.append(button("Explain", () => replay(event)));
@@ -1362,27 +1396,32 @@ enum Page {
 
                 const units = { ns: 1, us: 1e3, "µs": 1e3, ms: 1e6, s: 1e9 };
 
-                const fields = {
+                /** The paths of what sets changed: printed values are read once. */
+                const paths = new WeakMap();
+
+                function changedPaths({ subject, values }) {
+                  if (!paths.has(values)) paths.set(values, changes(values).map(({ path }) => subject + "." + path));
+                  return paths.get(values);
+                }
+
+                const includes = (text, part) => text?.toLowerCase().includes(part) ?? false;
+
+                /** The rules of words with a name before a colon. */
+                const fields = new Map(Object.entries({
                   kind: (event, text) => event.kind === text,
-                  at: (event, text) => includes(event.at, text),
-                  to: (event, text) => includes(event.receiver, text),
-                  scope: (event, text) => includes(event.scope, text),
-                  path: (event, text) => event.kind === "set" &&
-                    changes(event.values).some((change) => (event.subject + "." + change.path).startsWith(text)),
+                  at: (event, text) => includes(event.at, text.toLowerCase()),
+                  to: (event, text) => includes(event.receiver, text.toLowerCase()),
+                  scope: (event, text) => includes(event.scope, text.toLowerCase()),
+                  path: (event, text) => event.kind === "set" && changedPaths(event).some((path) => path.startsWith(text)),
                   time: ({ time }, text) => {
                     const [from, to] = text.split("-");
                     return time >= from * 1e9 && !(time >= to * 1e9);
                   },
-                };
+                }));
 
-                const includes = (text, part) => text?.toLowerCase().includes(part.toLowerCase()) ?? false;
-
-                /** The text in which words are looked for. */
-                function words(event) {
-                  event.words ??= [event.kind, event.subject, event.at, event.receiver, event.scope, event.outcome,
-                    ...event.values].join(" ").toLowerCase();
-                  return event.words;
-                }
+                /** The texts of an event in which words are looked for. */
+                const texts = ({ kind, subject, at, receiver, scope, outcome, values }) =>
+                  [kind, subject, at, receiver, scope, outcome, ...values];
 
                 function rule(word) {
                   if (word.startsWith("-") && word.length > 1) {
@@ -1393,13 +1432,23 @@ enum Page {
                   if (time) return (event) => event.took > time[1] * units[time[2]];
                   if (word === "failed") return isBad;
                   const [, name, text] = word.match(/^(\w+):(.+)$/) ?? [];
-                  if (fields[name]) return (event) => fields[name](event, text);
-                  return (event) => words(event).includes(word.toLowerCase());
+                  const field = fields.get(name);
+                  if (field) return (event) => field(event, unquoted(text));
+                  const part = unquoted(word).toLowerCase();
+                  return (event) => texts(event).some((text) => includes(text, part));
                 }
+
+                const unquoted = (word) => word.replaceAll('"', "");
+
+                /** A word as it is written in the field: with quotation marks around spaces. */
+                export const written = (word) => (/\s/.test(word) ? `"${unquoted(word)}"` : word);
+
+                /** The words of a text: spaces between quotation marks are no end of one. */
+                export const words = (text) => text.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
 
                 /** Returns whether events match all words of a text; nothing if there are no words. */
                 export function search(text) {
-                  const rules = text.split(/\s+/).filter(Boolean).map(rule);
+                  const rules = words(text).map(rule);
                   return rules.length ? (event) => rules.every((rule) => rule(event)) : undefined;
                 }
                 """###
@@ -1580,10 +1629,13 @@ enum Page {
 
                 import { Density } from "./density.js";
                 import { duration, find, make } from "./dom.js";
-                import { search } from "./search.js";
+                import { search, words } from "./search.js";
                 import { causes, isBad } from "./store.js";
 
                 const height = 22;
+
+                /** With more events, the rows are made anew once a second at most: that takes longer than a frame. */
+                const many = 20_000;
 
                 export class Timeline {
                   rows = [];
@@ -1591,6 +1643,7 @@ enum Page {
                   matches;
                   lines = [];
                   #shown = -1;
+                  #time = 0;
                   #follows = true;
                   #isWaiting = false;
 
@@ -1601,7 +1654,7 @@ enum Page {
                     this.space = find("space");
                     this.field = find("search");
                     this.density = new Density(store, (time) =>
-                      this.search([...this.field.value.split(/\s+/).filter((word) => word && !word.startsWith("time:")), time].join(" ")));
+                      this.search([...words(this.field.value).filter((word) => !word.startsWith("time:")), time].join(" ")));
                     this.view.addEventListener("scroll", () => this.#scrolled());
                     this.view.addEventListener("click", (event) => this.#clicked(event));
                     this.view.addEventListener("keydown", (event) => this.#pressed(event));
@@ -1616,9 +1669,13 @@ enum Page {
                     this.update();
                   }
 
-                  /** Makes the rows anew if there are other events. */
+                  /** Makes the rows anew if there are other events, or if something else is to be shown of them. */
                   update() {
                     if (this.#shown === this.store.version) return;
+                    const now = performance.now();
+                    const isSoon = this.store.events.size > many && now - this.#time < 1000;
+                    if (isSoon && this.#shown >= 0) return;
+                    this.#time = now;
                     this.#shown = this.store.version;
                     this.rows = this.store.rows(this.matches);
                     this.space.style.height = this.rows.length * height + "px";
@@ -1696,7 +1753,8 @@ enum Page {
                       }
                     }
                     this.update();
-                    // The search may leave it out.
+                    // It may be newer than the rows, and the search may leave it out.
+                    if (this.#chosenIndex() < 0) this.search(this.field.value);
                     if (this.#chosenIndex() < 0) this.search("");
                     const index = this.#chosenIndex();
                     if (index >= 0) this.#reveal(index);
