@@ -28,7 +28,6 @@ class App {
 
   #state = { running: true, kinds: [], subjects: [] };
   #tables;
-  #offers;
   #isAsking = false;
 
   constructor() {
@@ -112,7 +111,7 @@ class App {
     // What has the focus stays: it is being read by keyboard, or clicked.
     if (find(this.page.toLowerCase()).querySelector(".link:focus")) return;
     if (this.page === "Registered") this.registered.show(this.#tables);
-    if (this.page === "Routes") this.routes.show(this.#tables, this.#offers);
+    if (this.page === "Routes") this.routes.show(this.#tables);
     if (this.page === "Warnings") this.warnings.show(this.#tables);
   }
 
@@ -121,10 +120,9 @@ class App {
     if (this.isFile || this.#isAsking) return;
     this.#isAsking = true;
     try {
-      const [tables, offers] = await Promise.all([ask("/api/tables"), ask("/api/offers")]);
+      const tables = await ask("/api/tables");
       if (this.isFile) return;
       this.#tables = tables;
-      this.#offers = offers;
       this.census.take(tables);
     } catch {
       // The status says that the app does not answer.
@@ -181,7 +179,6 @@ class App {
   #leaveApp() {
     this.isFile = true;
     this.#tables = undefined;
-    this.#offers = undefined;
     this.detail.leaveApp();
     find("live").hidden = false;
     find("status").className = "";

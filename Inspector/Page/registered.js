@@ -19,6 +19,10 @@ export function uses(store) {
   return uses;
 }
 
+/** How often something was called, and how long that took. */
+const times = (use) =>
+  (use ? `${use.count} × ${duration(use.total / use.count)}, slowest ${duration(use.slowest)}` : "");
+
 export class Registered {
   #tab = "States";
 
@@ -84,7 +88,7 @@ export class Registered {
       return [
         observer.what, this.#place(observer.at), observer.on ?? "anywhere", observer.owner ?? "token",
         observer.form, observer.priority || "",
-        use ? `${use.count} × ${duration(use.total / use.count)}, slowest ${duration(use.slowest)}` : "",
+        times(use),
         make("td", { class: observer.dropped ? "bad" : "" },
           lagging ? `${observer.waiting} / ${observer.dropped}` : ""),
         this.#name(one),
@@ -111,15 +115,16 @@ export class Registered {
 
   showServices({ centers: list }) {
     const rows = [];
+    const used = uses(this.store);
     const add = (scope) => {
       for (const provider of scope.providers) {
         rows.push([provider.what, provider.lifetime, provider.priority || "", provider.on ?? "anywhere",
-          this.#place(provider.at), `in ${scope.lifetime} ${scope.number}`]);
+          times(used.get(provider.at)), this.#place(provider.at), `in ${scope.lifetime} ${scope.number}`]);
       }
       scope.children.forEach(add);
     };
     for (const { center } of centers(list, "calls")) if (center.services) add(center.services);
-    return [table(["protocol", "lifetime", "priority", "made on", "where", "provided"], rows)];
+    return [table(["protocol", "lifetime", "priority", "made on", "made", "where", "provided"], rows)];
   }
 
   showHooks({ joinPoints, pointcuts }) {
@@ -139,15 +144,17 @@ export class Registered {
   showScopes({ centers: list }) {
     const rows = [...centers(list)].map((one) => [
       this.#name(one), one.center.kind, one.center.observations.length, one.center.states.length || "",
+      one.center.more ? `and ${one.center.more} more inside` : "",
     ]);
     const scopes = [];
     const add = (scope, depth) => {
       scopes.push(["  ".repeat(depth) + scope.lifetime + " " + scope.number,
-        scope.made.map((made) => made.what).join(", ") || "nothing"]);
+        scope.made.map((made) => made.what).join(", ") || "nothing",
+        scope.more ? `and ${scope.more} more inside` : ""]);
       scope.children.forEach((child) => add(child, depth + 1));
     };
     for (const { center } of centers(list, "calls")) if (center.services) add(center.services, 0);
-    return [make("h2", {}, "Centers"), table(["center", "kind", "observations", "states"], rows),
-      make("h2", {}, "Scopes of services"), table(["scope", "made in it"], scopes)];
+    return [make("h2", {}, "Centers"), table(["center", "kind", "observations", "states", "not listed"], rows),
+      make("h2", {}, "Scopes of services"), table(["scope", "made in it", "not listed"], scopes)];
   }
 }

@@ -51,24 +51,46 @@ export class Routes {
     }
   }
 
-  show(tables, offers) {
-    this.opening.hidden = !offers?.opens;
-    const hits = counts([...this.store.events.values()].filter(({ kind }) => kind === "delivery")
-      .map(({ receiver }) => receiver));
-    const place = (at) => link(at, () => this.search("to:" + at));
-    const names = (guards) => make("td", {}, ...guards.flatMap(({ name, at }, index) =>
-      [index ? ", " : "", link(name, () => this.search("kind:guard to:" + at))]));
-    const row = (before, { name, depth, route }) => [
-      make("td", { class: "value" }, "  ".repeat(depth) + name),
-      ...(route ? [names(route.guards.slice(before.length)), route.redirect ? "→ " + route.redirect : "", route.priority || "",
-        hits.get(route.at) ?? "", place(route.at)] : ["", "", "", "", ""])];
-    this.list.replaceChildren(...(tables?.routers ?? []).flatMap(({ name, guards, fallback, routes }) => [
+  show(tables) {
+    this.opening.hidden = !tables?.opens;
+    const hits = this.#hits();
+    const sections = (tables?.routers ?? []).flatMap((router) => this.#router(router, hits));
+    this.list.replaceChildren(...sections);
+  }
+
+  /** How often the handler of each place was called. */
+  #hits() {
+    const deliveries = [...this.store.events.values()].filter(({ kind }) => kind === "delivery");
+    return counts(deliveries.map(({ receiver }) => receiver));
+  }
+
+  /** A router: its guards, its fallback, and its routes as a tree. */
+  #router({ name, guards, fallback, routes }, hits) {
+    const lines = tree(routes.map((route) => ({ ...route, steps: steps(route.pattern) })));
+    const before = guards.length ? ["Guards before all routes: ", ...this.#guards(guards), ". "] : [];
+    const after = fallback ? `What it does not handle is passed to ${fallback}.` : "";
+    return [
       make("h2", {}, name),
-      make("p", {}, ...(guards.length ? ["Guards before all routes: ", ...names(guards).childNodes, ". "] : []),
-        fallback ? `What it does not handle is passed to ${fallback}.` : ""),
+      make("p", {}, ...before, after),
       table(["pattern", "guards", "redirect", "priority", "handled", "where"],
-        [...tree(routes.map((route) => ({ ...route, steps: steps(route.pattern) })))]
-          .map((line) => row(guards, line))),
-    ]));
+        [...lines].map((line) => this.#row(line, guards.length, hits))),
+    ];
+  }
+
+  /** A line of the tree; without the guards that all routes have. */
+  #row({ name, depth, route }, guardCount, hits) {
+    const pattern = make("td", { class: "value" }, "  ".repeat(depth) + name);
+    if (!route) return [pattern, "", "", "", "", ""];
+    const place = link(route.at, () => this.search("to:" + route.at));
+    return [
+      pattern, make("td", {}, ...this.#guards(route.guards.slice(guardCount))),
+      route.redirect ? "→ " + route.redirect : "", route.priority || "", hits.get(route.at) ?? "", place,
+    ];
+  }
+
+  /** The names of guards, which lead to their events. */
+  #guards(guards) {
+    return guards.flatMap(({ name, at }, index) =>
+      [index ? ", " : "", link(name, () => this.search("kind:guard to:" + at))]);
   }
 }

@@ -4,7 +4,16 @@
 export const kinds = ["post", "delivery", "set", "call", "request", "hook", "moment", "service", "route",
   "guard", "redirect", "span"];
 
+/** The number of events, and of characters of their values, that are kept. */
 const limit = 100_000;
+const valueLimit = 32 << 20;
+
+/** The number of seconds whose events are counted: those that are drawn. */
+const secondLimit = 60;
+
+/** The columns of the rows of the stream. Those in `texts` are numbers of texts. After the last column are the values. */
+const columns = ["id", "cause", "kind", "subject", "type", "at", "receiver", "scope", "outcome", "time", "took", "thread"];
+const texts = new Set(["kind", "subject", "type", "at", "receiver", "scope", "outcome"]);
 
 export class Store {
   events = new Map();
@@ -16,11 +25,14 @@ export class Store {
   /** How many events began in each second. */
   seconds = new Map();
   lastSecond = 0;
+  /** How many characters the values have. */
+  valueSize = 0;
 
   clear() {
     this.events.clear();
     this.seconds.clear();
     this.lastSecond = 0;
+    this.valueSize = 0;
     this.roots = [];
     this.lost = 0;
     this.version++;
@@ -42,7 +54,6 @@ export class Store {
     for (const event of this.events.values()) {
       if (!isRunning(event)) continue;
       event.outcome = "end unknown";
-      event.words = undefined;
     }
   }
 
@@ -60,8 +71,8 @@ export class Store {
     if (event.receiver?.startsWith("Inspector/")) event.receiver = undefined;
     const known = this.events.get(event.id);
     if (known) {
+      this.valueSize += size(event) - size(known);
       Object.assign(known, event);
-      known.words = undefined;
       return;
     }
     event.effects = [];
@@ -69,17 +80,38 @@ export class Store {
     (event.parent ? event.parent.effects : this.roots).push(event);
     this.events.set(event.id, event);
     this.count++;
-    const second = Math.floor(event.time / 1e9);
-    this.seconds.set(second, (this.seconds.get(second) ?? 0) + 1);
-    this.lastSecond = Math.max(this.lastSecond, second);
+    this.#countSecond(Math.floor(event.time / 1e9));
+    this.valueSize += size(event);
     if (this.events.size > limit) this.forgetOldest();
+    if (this.valueSize > valueLimit) this.forgetValues();
+  }
+
+  #countSecond(second) {
+    this.seconds.set(second, (this.seconds.get(second) ?? 0) + 1);
+    if (second <= this.lastSecond) return;
+    this.lastSecond = second;
+    for (const old of this.seconds.keys()) {
+      if (old <= second - secondLimit) this.seconds.delete(old);
+    }
+  }
+
+  /** Removes the values of the oldest events, until there is room for as much as a quarter of them again. */
+  forgetValues() {
+    for (const event of this.events.values()) {
+      if (this.valueSize <= valueLimit * 0.75) return;
+      this.valueSize -= size(event);
+      event.values = [];
+    }
   }
 
   /** Removes the tenth that began first, so that it takes work in proportion to what is added. */
   forgetOldest() {
     const old = [...this.events.keys()].sort((left, right) => left - right).slice(0, limit / 10);
     const gone = new Set(old);
-    for (const id of old) this.events.delete(id);
+    for (const id of old) {
+      this.valueSize -= size(this.events.get(id));
+      this.events.delete(id);
+    }
     const orphans = [];
     for (const event of this.events.values()) {
       if (event.parent && gone.has(event.parent.id)) {
@@ -126,6 +158,9 @@ export class Store {
     return wanted;
   }
 }
+
+/** The number of characters of the values of an event. */
+const size = ({ values }) => values.reduce((sum, value) => sum + value.length, 0);
 
 /** The line of one event. */
 const single = (event) => ({ event, merged: [event] });

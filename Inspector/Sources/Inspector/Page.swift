@@ -36,7 +36,6 @@ enum Page {
 
                   #state = { running: true, kinds: [], subjects: [] };
                   #tables;
-                  #offers;
                   #isAsking = false;
 
                   constructor() {
@@ -120,7 +119,7 @@ enum Page {
                     // What has the focus stays: it is being read by keyboard, or clicked.
                     if (find(this.page.toLowerCase()).querySelector(".link:focus")) return;
                     if (this.page === "Registered") this.registered.show(this.#tables);
-                    if (this.page === "Routes") this.routes.show(this.#tables, this.#offers);
+                    if (this.page === "Routes") this.routes.show(this.#tables);
                     if (this.page === "Warnings") this.warnings.show(this.#tables);
                   }
 
@@ -129,10 +128,9 @@ enum Page {
                     if (this.isFile || this.#isAsking) return;
                     this.#isAsking = true;
                     try {
-                      const [tables, offers] = await Promise.all([ask("/api/tables"), ask("/api/offers")]);
+                      const tables = await ask("/api/tables");
                       if (this.isFile) return;
                       this.#tables = tables;
-                      this.#offers = offers;
                       this.census.take(tables);
                     } catch {
                       // The status says that the app does not answer.
@@ -189,7 +187,6 @@ enum Page {
                   #leaveApp() {
                     this.isFile = true;
                     this.#tables = undefined;
-                    this.#offers = undefined;
                     this.detail.leaveApp();
                     find("live").hidden = false;
                     find("status").className = "";
@@ -1116,6 +1113,10 @@ enum Page {
                   return uses;
                 }
 
+                /** How often something was called, and how long that took. */
+                const times = (use) =>
+                  (use ? `${use.count} × ${duration(use.total / use.count)}, slowest ${duration(use.slowest)}` : "");
+
                 export class Registered {
                   #tab = "States";
 
@@ -1181,7 +1182,7 @@ enum Page {
                       return [
                         observer.what, this.#place(observer.at), observer.on ?? "anywhere", observer.owner ?? "token",
                         observer.form, observer.priority || "",
-                        use ? `${use.count} × ${duration(use.total / use.count)}, slowest ${duration(use.slowest)}` : "",
+                        times(use),
                         make("td", { class: observer.dropped ? "bad" : "" },
                           lagging ? `${observer.waiting} / ${observer.dropped}` : ""),
                         this.#name(one),
@@ -1208,15 +1209,16 @@ enum Page {
 
                   showServices({ centers: list }) {
                     const rows = [];
+                    const used = uses(this.store);
                     const add = (scope) => {
                       for (const provider of scope.providers) {
                         rows.push([provider.what, provider.lifetime, provider.priority || "", provider.on ?? "anywhere",
-                          this.#place(provider.at), `in ${scope.lifetime} ${scope.number}`]);
+                          times(used.get(provider.at)), this.#place(provider.at), `in ${scope.lifetime} ${scope.number}`]);
                       }
                       scope.children.forEach(add);
                     };
                     for (const { center } of centers(list, "calls")) if (center.services) add(center.services);
-                    return [table(["protocol", "lifetime", "priority", "made on", "where", "provided"], rows)];
+                    return [table(["protocol", "lifetime", "priority", "made on", "made", "where", "provided"], rows)];
                   }
 
                   showHooks({ joinPoints, pointcuts }) {
@@ -1236,16 +1238,18 @@ enum Page {
                   showScopes({ centers: list }) {
                     const rows = [...centers(list)].map((one) => [
                       this.#name(one), one.center.kind, one.center.observations.length, one.center.states.length || "",
+                      one.center.more ? `and ${one.center.more} more inside` : "",
                     ]);
                     const scopes = [];
                     const add = (scope, depth) => {
                       scopes.push(["  ".repeat(depth) + scope.lifetime + " " + scope.number,
-                        scope.made.map((made) => made.what).join(", ") || "nothing"]);
+                        scope.made.map((made) => made.what).join(", ") || "nothing",
+                        scope.more ? `and ${scope.more} more inside` : ""]);
                       scope.children.forEach((child) => add(child, depth + 1));
                     };
                     for (const { center } of centers(list, "calls")) if (center.services) add(center.services, 0);
-                    return [make("h2", {}, "Centers"), table(["center", "kind", "observations", "states"], rows),
-                      make("h2", {}, "Scopes of services"), table(["scope", "made in it"], scopes)];
+                    return [make("h2", {}, "Centers"), table(["center", "kind", "observations", "states", "not listed"], rows),
+                      make("h2", {}, "Scopes of services"), table(["scope", "made in it", "not listed"], scopes)];
                   }
                 }
                 """###
@@ -1363,25 +1367,47 @@ enum Page {
                     }
                   }
 
-                  show(tables, offers) {
-                    this.opening.hidden = !offers?.opens;
-                    const hits = counts([...this.store.events.values()].filter(({ kind }) => kind === "delivery")
-                      .map(({ receiver }) => receiver));
-                    const place = (at) => link(at, () => this.search("to:" + at));
-                    const names = (guards) => make("td", {}, ...guards.flatMap(({ name, at }, index) =>
-                      [index ? ", " : "", link(name, () => this.search("kind:guard to:" + at))]));
-                    const row = (before, { name, depth, route }) => [
-                      make("td", { class: "value" }, "  ".repeat(depth) + name),
-                      ...(route ? [names(route.guards.slice(before.length)), route.redirect ? "→ " + route.redirect : "", route.priority || "",
-                        hits.get(route.at) ?? "", place(route.at)] : ["", "", "", "", ""])];
-                    this.list.replaceChildren(...(tables?.routers ?? []).flatMap(({ name, guards, fallback, routes }) => [
+                  show(tables) {
+                    this.opening.hidden = !tables?.opens;
+                    const hits = this.#hits();
+                    const sections = (tables?.routers ?? []).flatMap((router) => this.#router(router, hits));
+                    this.list.replaceChildren(...sections);
+                  }
+
+                  /** How often the handler of each place was called. */
+                  #hits() {
+                    const deliveries = [...this.store.events.values()].filter(({ kind }) => kind === "delivery");
+                    return counts(deliveries.map(({ receiver }) => receiver));
+                  }
+
+                  /** A router: its guards, its fallback, and its routes as a tree. */
+                  #router({ name, guards, fallback, routes }, hits) {
+                    const lines = tree(routes.map((route) => ({ ...route, steps: steps(route.pattern) })));
+                    const before = guards.length ? ["Guards before all routes: ", ...this.#guards(guards), ". "] : [];
+                    const after = fallback ? `What it does not handle is passed to ${fallback}.` : "";
+                    return [
                       make("h2", {}, name),
-                      make("p", {}, ...(guards.length ? ["Guards before all routes: ", ...names(guards).childNodes, ". "] : []),
-                        fallback ? `What it does not handle is passed to ${fallback}.` : ""),
+                      make("p", {}, ...before, after),
                       table(["pattern", "guards", "redirect", "priority", "handled", "where"],
-                        [...tree(routes.map((route) => ({ ...route, steps: steps(route.pattern) })))]
-                          .map((line) => row(guards, line))),
-                    ]));
+                        [...lines].map((line) => this.#row(line, guards.length, hits))),
+                    ];
+                  }
+
+                  /** A line of the tree; without the guards that all routes have. */
+                  #row({ name, depth, route }, guardCount, hits) {
+                    const pattern = make("td", { class: "value" }, "  ".repeat(depth) + name);
+                    if (!route) return [pattern, "", "", "", "", ""];
+                    const place = link(route.at, () => this.search("to:" + route.at));
+                    return [
+                      pattern, make("td", {}, ...this.#guards(route.guards.slice(guardCount))),
+                      route.redirect ? "→ " + route.redirect : "", route.priority || "", hits.get(route.at) ?? "", place,
+                    ];
+                  }
+
+                  /** The names of guards, which lead to their events. */
+                  #guards(guards) {
+                    return guards.flatMap(({ name, at }, index) =>
+                      [index ? ", " : "", link(name, () => this.search("kind:guard to:" + at))]);
                   }
                 }
                 """###
@@ -1462,7 +1488,16 @@ enum Page {
                 export const kinds = ["post", "delivery", "set", "call", "request", "hook", "moment", "service", "route",
                   "guard", "redirect", "span"];
 
+                /** The number of events, and of characters of their values, that are kept. */
                 const limit = 100_000;
+                const valueLimit = 32 << 20;
+
+                /** The number of seconds whose events are counted: those that are drawn. */
+                const secondLimit = 60;
+
+                /** The columns of the rows of the stream. Those in `texts` are numbers of texts. After the last column are the values. */
+                const columns = ["id", "cause", "kind", "subject", "type", "at", "receiver", "scope", "outcome", "time", "took", "thread"];
+                const texts = new Set(["kind", "subject", "type", "at", "receiver", "scope", "outcome"]);
 
                 export class Store {
                   events = new Map();
@@ -1474,11 +1509,14 @@ enum Page {
                   /** How many events began in each second. */
                   seconds = new Map();
                   lastSecond = 0;
+                  /** How many characters the values have. */
+                  valueSize = 0;
 
                   clear() {
                     this.events.clear();
                     this.seconds.clear();
                     this.lastSecond = 0;
+                    this.valueSize = 0;
                     this.roots = [];
                     this.lost = 0;
                     this.version++;
@@ -1500,7 +1538,6 @@ enum Page {
                     for (const event of this.events.values()) {
                       if (!isRunning(event)) continue;
                       event.outcome = "end unknown";
-                      event.words = undefined;
                     }
                   }
 
@@ -1518,8 +1555,8 @@ enum Page {
                     if (event.receiver?.startsWith("Inspector/")) event.receiver = undefined;
                     const known = this.events.get(event.id);
                     if (known) {
+                      this.valueSize += size(event) - size(known);
                       Object.assign(known, event);
-                      known.words = undefined;
                       return;
                     }
                     event.effects = [];
@@ -1527,17 +1564,38 @@ enum Page {
                     (event.parent ? event.parent.effects : this.roots).push(event);
                     this.events.set(event.id, event);
                     this.count++;
-                    const second = Math.floor(event.time / 1e9);
-                    this.seconds.set(second, (this.seconds.get(second) ?? 0) + 1);
-                    this.lastSecond = Math.max(this.lastSecond, second);
+                    this.#countSecond(Math.floor(event.time / 1e9));
+                    this.valueSize += size(event);
                     if (this.events.size > limit) this.forgetOldest();
+                    if (this.valueSize > valueLimit) this.forgetValues();
+                  }
+
+                  #countSecond(second) {
+                    this.seconds.set(second, (this.seconds.get(second) ?? 0) + 1);
+                    if (second <= this.lastSecond) return;
+                    this.lastSecond = second;
+                    for (const old of this.seconds.keys()) {
+                      if (old <= second - secondLimit) this.seconds.delete(old);
+                    }
+                  }
+
+                  /** Removes the values of the oldest events, until there is room for as much as a quarter of them again. */
+                  forgetValues() {
+                    for (const event of this.events.values()) {
+                      if (this.valueSize <= valueLimit * 0.75) return;
+                      this.valueSize -= size(event);
+                      event.values = [];
+                    }
                   }
 
                   /** Removes the tenth that began first, so that it takes work in proportion to what is added. */
                   forgetOldest() {
                     const old = [...this.events.keys()].sort((left, right) => left - right).slice(0, limit / 10);
                     const gone = new Set(old);
-                    for (const id of old) this.events.delete(id);
+                    for (const id of old) {
+                      this.valueSize -= size(this.events.get(id));
+                      this.events.delete(id);
+                    }
                     const orphans = [];
                     for (const event of this.events.values()) {
                       if (event.parent && gone.has(event.parent.id)) {
@@ -1584,6 +1642,9 @@ enum Page {
                     return wanted;
                   }
                 }
+
+                /** The number of characters of the values of an event. */
+                const size = ({ values }) => values.reduce((sum, value) => sum + value.length, 0);
 
                 /** The line of one event. */
                 const single = (event) => ({ event, merged: [event] });

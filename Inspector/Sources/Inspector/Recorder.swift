@@ -3,7 +3,7 @@ import Dispatchers
 /// The last events of a trace, and the order of their changes.
 ///
 /// A pure value. Readers have positions in the changes, so any number of them costs nothing more. It never has more events, and
-/// never more bytes of values, than it was created for: of more, the oldest go.
+/// never more bytes of values and other long texts, than it was created for: of more, the oldest go.
 struct Recorder: Sendable {
     /// The position of a reader among the changes.
     struct Position: Sendable, Equatable {
@@ -31,7 +31,7 @@ struct Recorder: Sendable {
     }
 
     private let capacity: Int
-    private let valueLimit: Int
+    private let textLimit: Int
 
     /// By number, modulo the capacity.
     private var slots: [RecordedEvent?] = []
@@ -43,9 +43,9 @@ struct Recorder: Sendable {
     private var clearings = 0
     private var clearedID: UInt64 = 0
 
-    /// The number of bytes of all values, and the first event that may have some.
-    private(set) var valueSize = 0
-    private var firstWithValues: UInt64 = 1
+    /// The number of bytes of all texts that can be dropped, and the first event that may have some.
+    private(set) var textSize = 0
+    private var firstWithTexts: UInt64 = 1
 
     /// The events that have not ended, as far as is known.
     private var running: Set<UInt64> = []
@@ -60,10 +60,10 @@ struct Recorder: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: The number of events that it holds.
-    ///   - valueLimit: The number of bytes of all values that it holds.
-    init(capacity: Int = 65_536, valueLimit: Int = 16 << 20) {
+    ///   - textLimit: The number of bytes of values and other long texts that it holds.
+    init(capacity: Int = 65_536, textLimit: Int = 16 << 20) {
         self.capacity = capacity
-        self.valueLimit = valueLimit
+        self.textLimit = textLimit
     }
 
     /// The events that it holds, first begun first.
@@ -80,7 +80,7 @@ struct Recorder: Sendable {
         if batch.lost > 0 { lose(batch.lost) }
         for event in batch.began { take(event) }
         for event in batch.ended { take(event) }
-        while valueSize > valueLimit, firstWithValues <= lastID { dropValues() }
+        while textSize > textLimit, firstWithTexts <= lastID { dropTexts() }
     }
 
     /// Removes all events.
@@ -90,11 +90,11 @@ struct Recorder: Sendable {
         lastID = max(lastID, last)
         slots = []
         running = []
-        valueSize = 0
+        textSize = 0
         clearings += 1
         lostBeforeClearing = lost
         clearedID = lastID
-        firstWithValues = lastID + 1
+        firstWithTexts = lastID + 1
     }
 
     /// The position before the oldest event.
@@ -144,12 +144,12 @@ struct Recorder: Sendable {
         if let old = slots[slot] {
             // The end of an event that was overwritten here.
             if old.id > event.id { return }
-            valueSize -= old.valueSize
+            textSize -= old.textSize
             running.remove(old.id)
         }
         let recorded = RecordedEvent(event, naming: &locations)
-        valueSize += recorded.valueSize
-        if event.id < firstWithValues { firstWithValues = event.id }
+        textSize += recorded.textSize
+        if event.id < firstWithTexts { firstWithTexts = event.id }
         slots[slot] = recorded
         if recorded.duration == nil { running.insert(event.id) }
         lastID = max(lastID, event.id)
@@ -175,12 +175,13 @@ struct Recorder: Sendable {
         changeCount += 1
     }
 
-    /// Drops the values of the oldest event that has some.
-    private mutating func dropValues() {
-        let id = firstWithValues
-        firstWithValues += 1
-        guard let event = event(id), !event.values.isEmpty else { return }
-        valueSize -= event.valueSize
-        slots[slot(of: id)]?.values = []
+    /// Drops the texts of the oldest event that has some.
+    private mutating func dropTexts() {
+        let slot = slot(of: firstWithTexts)
+        if let event = slots[slot], event.id == firstWithTexts {
+            slots[slot]?.dropTexts()
+            textSize -= event.textSize - (slots[slot]?.textSize ?? 0)
+        }
+        firstWithTexts += 1
     }
 }

@@ -69,7 +69,7 @@ final class Service: Sendable {
             }
             return .stream(LiveStream(recording: recording, process: Self.process, open: open))
         case "/api/tables":
-            return .json(Tables(watched: watched.compactMap(\.object), recording: recording).json)
+            return .json(Tables(watched: objects, recording: recording, isRouterOffered: offers.router != nil).json)
         case "/api/offers": return .json(offersJSON(for: request))
         case "/api/trace": return .json(recording.chromeJSON)
         default: return .text("not found", status: .notFound)
@@ -87,7 +87,6 @@ final class Service: Sendable {
         let message = id.flatMap { recording.event($0) }.flatMap { offers.message(of: $0.context) }
         var json = JSONWriter()
         json.object { json in
-            json.member("opens", offers.router != nil)
             json.member("message", message)
             json.name("offers")
             json.list(offers.all) { json, offer in

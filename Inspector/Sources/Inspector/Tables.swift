@@ -9,12 +9,19 @@ struct Tables {
     let watched: [any Inspectable]
     let recording: Recording
 
+    /// A Boolean value that indicates whether pages may open URLs.
+    let isRouterOffered: Bool
+
+    /// The number of centers, and of scopes, inside of one that are listed.
+    private static let childLimit = 200
+
     /// Everything as one JSON object.
     var json: String {
         var json = JSONWriter()
         json.object { json in
             json.member("now", recording.now.nanoseconds)
             if let start = recording.startTime { json.member("since", start.nanoseconds) }
+            json.member("opens", isRouterOffered)
             json.name("centers")
             json.list(watched) { json, watched in
                 if case .center(let info) = watched.inspected { write(info, kind: kind(of: watched), to: &json) }
@@ -67,7 +74,8 @@ struct Tables {
                 write(services, to: &json)
             }
             json.name("children")
-            json.list(center.children) { write($1, kind: kind, to: &$0) }
+            json.list(center.children.prefix(Self.childLimit)) { write($1, kind: kind, to: &$0) }
+            json.member("more", max(center.children.count - Self.childLimit, 0))
         }
     }
 
@@ -105,7 +113,8 @@ struct Tables {
             json.name("made")
             json.list(scope.made) { write($1, to: &$0) }
             json.name("children")
-            json.list(scope.children) { write($1, to: &$0) }
+            json.list(scope.children.prefix(Self.childLimit)) { write($1, to: &$0) }
+            json.member("more", max(scope.children.count - Self.childLimit, 0))
         }
     }
 

@@ -59,7 +59,7 @@ extension BrowserTests {
             let link = try await tab.evaluate(
                 """
                 (() => { window.asked = () => performance.getEntriesByType("resource").filter(({ name, responseEnd }) =>
-                  name.endsWith("/api/offers") && responseEnd).length;
+                  name.endsWith("/api/tables") && responseEnd).length;
                 const { x, y, height } = document.querySelector("#routes p .link").getBoundingClientRect();
                 return { x: x + 4, y: y + height / 2, asked: asked() }; })()
                 """)

@@ -59,9 +59,9 @@ import Testing
     @Test("The values of the oldest events go when there are too many bytes of them") func boundedValues() async throws
     {
         let center = MessageCenter(trace: trace)
-        var recorder = Recorder(valueLimit: 25)
+        var recorder = Recorder(textLimit: 25)
         recorder.take(try await batch { for _ in 0..<4 { center.post("ten bytes!") } })
-        #expect(recorder.valueSize == 20)
+        #expect(recorder.textSize == 20)
         #expect(recorder.events.map(\.values.count) == [0, 0, 1, 1])
     }
 
@@ -139,5 +139,21 @@ import Testing
             #expect(events.first { $0.subject == "lost" }?.outcome == "end unknown")
             #expect(events.first { $0.subject == "running" }?.outcome == "running")
         }
+    }
+
+    @Test("Texts of an event are cut, and count as bytes of the recorder") func longTexts() async throws {
+        let long = String(repeating: "é", count: 10_000)
+        let center = MessageCenter(name: long, trace: trace)
+        struct Wrong: Error { let text: String }
+        var recorder = Recorder()
+        recorder.take(
+            try await batch {
+                center.post(1)
+                try? trace.span(long) { throw Wrong(text: long) }
+            })
+        for event in recorder.events {
+            #expect([event.subject, event.scope ?? "", event.outcome].allSatisfy { $0.utf8.count <= 503 })
+        }
+        #expect(recorder.textSize > 1_300)
     }
 }

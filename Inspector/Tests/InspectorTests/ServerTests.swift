@@ -414,4 +414,27 @@ extension Recording {
             }
         }
     }
+
+    @Test("Of centers inside of one, the first 200 are listed, and how many more there are") func manyCenters()
+        async throws
+    {
+        let children = (0..<205).map { MessageCenter(parent: messages, name: "child \($0)") }
+        try await withInspector { inspector in
+            let text = try await get("/api/tables", of: inspector).body
+            #expect(text.components(separatedBy: "\"child ").count == 201)
+            #expect(text.contains("\"more\":5"))
+        }
+        withExtendedLifetime(children) {}
+    }
+
+    @Test("A message of more than 64 KiB is not kept for replay") func longOffers() async throws {
+        try await withInspector { inspector in
+            inspector.offer(Picked.self, to: messages)
+            messages.post(Picked(name: String(repeating: "x", count: 70_000)))
+            let id = try #require(trace.events.first).id
+            while inspector.recording.recorded[id] == nil { await Task.yield() }
+            let text = try await get("/api/offers?event=\(id)", of: inspector).body
+            #expect(!text.contains("\"message\""))
+        }
+    }
 }
