@@ -57,12 +57,13 @@ export class Store {
     }
   }
 
-  read([id, cause, kind, subject, at, receiver, scope, outcome, time, took, thread, ...values]) {
-    const text = (number) => (number < 0 ? undefined : this.texts[number]);
-    return {
-      id, cause, kind: text(kind), subject: text(subject), at: text(at), receiver: text(receiver),
-      scope: text(scope), outcome: text(outcome), time, took, thread, values,
-    };
+  /** Makes an event of a row. */
+  read(row) {
+    const event = { values: row.slice(columns.length) };
+    columns.forEach((name, index) => {
+      event[name] = texts.has(name) ? this.texts[row[index]] : row[index];
+    });
+    return event;
   }
 
   /** Adds an event, or changes the one of its number. */

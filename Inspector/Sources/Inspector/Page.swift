@@ -842,21 +842,35 @@ enum Page {
                 const literal = (text) => '"' + text.replace(/[\\"]/g, "\\$&").replace(/[\u0000-\u001f]/g,
                   (character) => `\\u{${character.charCodeAt(0).toString(16)}}`) + '"';
 
-                const isType = (text) => /^[A-Za-z_][\w.]*(<[\w., ]+>)?$/.test(text);
+                /** Names that cannot follow a dot. */
+                const reserved = ["self", "init", "Type", "Protocol"];
+
+                const isName = (text) => /^[A-Za-z_]\w*$/.test(text) && !reserved.includes(text);
+
+                /**
+                 * The name of a type as code has it, which begins after that of the module: `Cart.Added`. Nothing if code cannot name it, such as
+                 * a type that is private or inside of a function.
+                 */
+                function typeName(type) {
+                  const name = type?.replace(/^any /, "").replace(/^\w+\./, "").replace(/([<, ])[A-Z]\w*\.(?=[A-Z])/g, "$1");
+                  return /^[A-Za-z_][\w.]*(<[\w., ]+>)?$/.test(name ?? "") ? name : undefined;
+                }
+
+                /** The outcomes with a text, as they are printed, are code but for the dot before them. */
+                const outcomes = /^(queued|unreceived|dropped|notFound|declined|(failed|refused|invalid|parked|redirected)\((by: |to: )?"[^]*"\))$/;
 
                 /** An event as a step that a test expects. */
                 export function step(event) {
-                  const outcome = event.outcome;
+                  const { kind, subject, type, outcome } = event;
                   if (outcome === "done" || outcome === "running") {
-                    if (event.kind === "post" && isType(event.subject)) return `.post(${event.subject}.self)`;
-                    if (event.kind === "call" && isType(event.subject)) return `.call((any ${event.subject}).self)`;
-                    if (event.kind === "set" && /^[a-z_]\w*$/i.test(event.subject)) return `.set(.${event.subject})`;
-                    if (event.kind === "route") return `.route(${literal(event.subject)})`;
+                    const name = typeName(type);
+                    if (kind === "post" && name) return `.post(${name}.self)`;
+                    if (kind === "call" && name) return `.call((any ${name}).self)`;
+                    if (kind === "set" && isName(subject)) return `.set(.${subject})`;
+                    if (kind === "route") return `.route(${literal(subject)})`;
                   }
-                  const kind = event.kind === "guard" ? "`guard`" : event.kind;
-                  const end = /^(queued|unreceived|dropped|notFound|declined)$/.test(outcome)
-                    ? `, outcome: .${outcome}` : "";
-                  return `.event(.${kind}, ${literal(event.subject)}${end})`;
+                  const end = outcomes.test(outcome) ? `, outcome: .${outcome}` : "";
+                  return `.event(.${kind === "guard" ? "`guard`" : kind}, ${literal(subject)}${end})`;
                 }
 
                 /** The line that expects an event, because of the first of its causes that code chose to do. */
@@ -1541,12 +1555,13 @@ enum Page {
                     }
                   }
 
-                  read([id, cause, kind, subject, at, receiver, scope, outcome, time, took, thread, ...values]) {
-                    const text = (number) => (number < 0 ? undefined : this.texts[number]);
-                    return {
-                      id, cause, kind: text(kind), subject: text(subject), at: text(at), receiver: text(receiver),
-                      scope: text(scope), outcome: text(outcome), time, took, thread, values,
-                    };
+                  /** Makes an event of a row. */
+                  read(row) {
+                    const event = { values: row.slice(columns.length) };
+                    columns.forEach((name, index) => {
+                      event[name] = texts.has(name) ? this.texts[row[index]] : row[index];
+                    });
+                    return event;
                   }
 
                   /** Adds an event, or changes the one of its number. */

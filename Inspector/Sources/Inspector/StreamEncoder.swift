@@ -15,24 +15,26 @@ struct StreamEncoder: Sendable {
 
     /// Returns changes as JSON on one line.
     mutating func encode(_ changes: Recorder.Changes) -> String {
-        var rows = JSONWriter()
-        var added: [String] = []
         let isReset = numbers.count > limit
         if isReset { numbers = [:] }
-        rows.list(changes.events) { json, event in write(event, to: &json, adding: &added) }
+        var added: [String] = []
         var json = JSONWriter()
         json.object { json in
             if changes.isCleared { json.member("cleared", true) }
             if changes.lost > 0 { json.member("lost", changes.lost) }
             if isReset { json.member("reset", true) }
+            json.name("rows")
+            json.list(changes.events) { json, event in write(event, to: &json, adding: &added) }
             json.member("texts", added)
         }
-        // The rows are put before the last brace.
-        return json.text.dropLast() + ",\"rows\":" + rows.text + "}"
+        return json.text
     }
 
+    /// Writes a row: its columns are those that `columns` of the page's `store.js` names, and then the values.
     private mutating func write(_ event: RecordedEvent, to json: inout JSONWriter, adding added: inout [String]) {
-        let texts = [event.kind, event.subject, event.location, event.receiver, event.scope, event.outcome]
+        let texts = [
+            event.kind, event.subject, event.type, event.location, event.receiver, event.scope, event.outcome,
+        ]
         let numbers = texts.map { $0.map { number(of: $0, adding: &added) } ?? -1 }
         json.list { json in
             json.number(event.id)

@@ -7,6 +7,48 @@ import Testing
 extension BrowserTests {
     /// What the page says of values, and the lines that it copies.
     @Suite("Words of the page") struct ExpectationTests {
+        static let steps: [(properties: String, step: String)] = [
+            (#"kind: "post", subject: "ItemPicked", type: "Shop.ItemPicked""#, ".post(ItemPicked.self)"),
+            (#"kind: "post", subject: "Added", type: "Shop.Cart.Added""#, ".post(Cart.Added.self)"),
+            (
+                #"kind: "post", subject: "Hidden", type: "Shop.(unknown context at $1a2b).Hidden""#,
+                #".event(.post, "Hidden")"#
+            ),
+            (#"kind: "post", subject: "Hidden""#, #".event(.post, "Hidden")"#),
+            (#"kind: "call", subject: "Basket", type: "Shop.Basket""#, ".call((any Basket).self)"),
+            (#"kind: "set", subject: "cart""#, ".set(.cart)"),
+            (#"kind: "set", subject: "self""#, #".event(.set, "self")"#),
+            (#"kind: "set", subject: "init""#, #".event(.set, "init")"#),
+            (#"kind: "set", subject: "Type""#, #".event(.set, "Type")"#),
+            (#"kind: "set", subject: "default""#, ".set(.default)"),
+            (#"kind: "guard", subject: "open", outcome: "done""#, #".event(.`guard`, "open")"#),
+            (#"kind: "post", subject: "Tick", outcome: "unreceived""#, #".event(.post, "Tick", outcome: .unreceived)"#),
+            (
+                #"kind: "route", subject: "/a", outcome: "parked(by: \"open\")""#,
+                #".event(.route, "/a", outcome: .parked(by: "open"))"#
+            ),
+            (
+                #"kind: "set", subject: "cart", outcome: "refused(\"too many causes\")""#,
+                #".event(.set, "cart", outcome: .refused("too many causes"))"#
+            ),
+            (
+                #"kind: "call", subject: "B", outcome: "failed(\"Full(name: \\\"a\\\")\")""#,
+                #".event(.call, "B", outcome: .failed("Full(name: \"a\")"))"#
+            ),
+        ]
+
+        @Test("An event becomes a step that compiles, with its outcome") func lines() async throws {
+            try await withPage { tab in
+                for (properties, step) in Self.steps {
+                    let found = try await tab.evaluate(
+                        """
+                        import("/expectation.js").then(({ step }) => step({ outcome: "done", \(properties) }))
+                        """)
+                    #expect(found.text == step)
+                }
+            }
+        }
+
         static let changes: [(old: String, now: String, says: String)] = [
             ("A(a: \\\"x…", "A(a: \\\"x…", "no difference in the first"), ("S (redacted)", "S (redacted)", "redacted"),
             ("A(b: S (redacted))", "A(b: S (redacted))", "redacted"), ("5", "5", "nothing"),
