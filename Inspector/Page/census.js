@@ -14,6 +14,12 @@ export function* centers(list, kind, depth = 0) {
 export const observers = (tables) =>
   [...centers(tables?.centers ?? [])].flatMap(({ center }) => center.observations);
 
+/** The handler runs on the main actor, and does not wait there. */
+export const isOnMain = ({ on, form }) => on === "MainActor" && form === "synchronous";
+
+/** The duration of a call has the time in which its handler waits. */
+export const isWaiting = ({ form }) => form !== "synchronous";
+
 function* services(scope) {
   if (!scope) return;
   yield `${scope.lifetime} ${scope.number}`;
@@ -38,6 +44,9 @@ export class Census {
   /** By source location and by type of owner: how many observations are alive, and how often there were more than before. */
   places;
   owners;
+  /** Places of which observers were registered at any time: on the main actor, and such that wait. */
+  onMain;
+  waiting;
   /** How many scopes were closed. */
   closed;
   #scopes;
@@ -50,6 +59,8 @@ export class Census {
   clear() {
     this.places = new Map();
     this.owners = new Map();
+    this.onMain = new Set();
+    this.waiting = new Set();
     this.closed = 0;
     this.#scopes = new Map();
     this.#time = -Infinity;
@@ -63,6 +74,8 @@ export class Census {
     for (const [name, count] of this.#scopes) this.closed += Math.max(0, count - (open.get(name) ?? 0));
     this.#scopes = open;
     const all = observers(tables);
+    for (const { at } of all.filter(isOnMain)) this.onMain.add(at);
+    for (const { at } of all.filter(isWaiting)) this.waiting.add(at);
     this.places = this.#grown(this.places, counts(all.map(({ at }) => at)));
     this.owners = this.#grown(this.owners, counts(all.map(({ owner }) => owner).filter(Boolean)));
   }

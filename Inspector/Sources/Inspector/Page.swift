@@ -276,6 +276,12 @@ enum Page {
                 export const observers = (tables) =>
                   [...centers(tables?.centers ?? [])].flatMap(({ center }) => center.observations);
 
+                /** The handler runs on the main actor, and does not wait there. */
+                export const isOnMain = ({ on, form }) => on === "MainActor" && form === "synchronous";
+
+                /** The duration of a call has the time in which its handler waits. */
+                export const isWaiting = ({ form }) => form !== "synchronous";
+
                 function* services(scope) {
                   if (!scope) return;
                   yield `${scope.lifetime} ${scope.number}`;
@@ -300,6 +306,9 @@ enum Page {
                   /** By source location and by type of owner: how many observations are alive, and how often there were more than before. */
                   places;
                   owners;
+                  /** Places of which observers were registered at any time: on the main actor, and such that wait. */
+                  onMain;
+                  waiting;
                   /** How many scopes were closed. */
                   closed;
                   #scopes;
@@ -312,6 +321,8 @@ enum Page {
                   clear() {
                     this.places = new Map();
                     this.owners = new Map();
+                    this.onMain = new Set();
+                    this.waiting = new Set();
                     this.closed = 0;
                     this.#scopes = new Map();
                     this.#time = -Infinity;
@@ -325,6 +336,8 @@ enum Page {
                     for (const [name, count] of this.#scopes) this.closed += Math.max(0, count - (open.get(name) ?? 0));
                     this.#scopes = open;
                     const all = observers(tables);
+                    for (const { at } of all.filter(isOnMain)) this.onMain.add(at);
+                    for (const { at } of all.filter(isWaiting)) this.waiting.add(at);
                     this.places = this.#grown(this.places, counts(all.map(({ at }) => at)));
                     this.owners = this.#grown(this.owners, counts(all.map(({ owner }) => owner).filter(Boolean)));
                   }
@@ -1907,8 +1920,10 @@ enum Page {
             text: ###"""
                 // What looks wrong, from the events, the tables and the census.
 
-                import { centers, observers } from "./census.js";
+                import { centers, isOnMain, isWaiting, observers } from "./census.js";
                 import { duration, find, link, make } from "./dom.js";
+                import { written } from "./search.js";
+                import { causes, isRunning } from "./store.js";
 
                 const frame = 16e6;
                 const slow = 100e6;
@@ -1971,67 +1986,174 @@ enum Page {
                   .filter(([, one]) => one.growth > 2 && rule(one))
                   .map(([name, { count }]) => ({ text: text(name), count, at: name }));
 
-                /** What is only odd once the app has run for a while. */
-                function hints(events, { centers: list, routers }) {
-                  const states = Map.groupBy([...centers(list, "states")].flatMap(({ center }) => center.states),
-                    ({ name }) => name);
-                  const odd = (rule) => [...states].filter(([, all]) => rule(
-                    all.some(({ observers }) => observers), all.some(({ lastSet }) => lastSet)))
-                    .map(([name]) => ({ text: name, count: 1, words: "kind:set " + name }));
-                  const opened = new Set(events.map(({ receiver }) => receiver));
-                  return [
-                    ["Hint: a state that is observed, and was not set since the recording began", odd((seen, set) => seen && !set)],
-                    ["Hint: a state that is set, and that nothing observes", odd((seen, set) => set && !seen)],
-                    ["Hint: a route that was never opened", routers.flatMap(({ routes }) => routes)
-                      .filter(({ at, redirect }) => !redirect && !opened.has(at))
-                      .map(({ pattern, at }) => ({ text: `${pattern} at ${at}`, count: 1, at }))],
-                  ];
+                /** The causes of an event by name, up to the second time that one occurs: the circle in which it was refused. */
+                function circle(event) {
+                  const label = ({ kind, subject }) => `${kind} ${subject}`;
+                  const chain = causes(event).filter(({ kind }) => kind !== "delivery").map(label);
+                  const first = chain.indexOf(label(event));
+                  return first < 0 ? chain.slice(0, 6) : chain.slice(0, first + 1);
                 }
 
-                /** All warnings: a title, and the cases. */
-                export function warnings(store, tables, census) {
-                  const events = [...store.events.values()];
-                  const now = events.reduce((time, event) => Math.max(time, event.time), tables?.now ?? 0);
-                  const all = observers(tables);
-                  const places = (rule) => new Set(all.filter(rule).map(({ at }) => at));
-                  const waiting = places(({ form }) => form !== "synchronous");
-                  const onMain = places(({ on, form }) => on === "MainActor" && form === "synchronous");
-                  const pages = new Set(tables?.joinPoints.filter((point) => point.isOnMainActor).map(({ name }) => name));
-                  const isOnMain = ({ kind, receiver, subject }) =>
-                    (kind === "delivery" && onMain.has(receiver)) || (kind === "hook" && pages.has(subject));
-                  const handlers = events.filter(({ kind, receiver }) =>
-                    /^(delivery|hook|service)$/.test(kind) && !waiting.has(receiver));
-                  const others = handlers.filter((event) => !isOnMain(event));
-                  const steps = events.filter(({ kind }) => /^(post|set|call)$/.test(kind));
-                  const of = (rule, name = place) => grouped(events.filter(rule), name);
-                  const because = (event) => `${place(event)}: ${event.outcome}`;
-                  const lost = all.filter(({ dropped }) => dropped);
-                  const isListed = places(({ dropped }) => dropped);
-                  return [
-                    ["Registered again and again: more than 100 are alive from one line, and their number grows",
-                      growing(census.places, ({ count }) => count > 100, (at) =>
-                        `${all.find((one) => one.at === at)?.what} at ${at}`)],
-                    ["Owners that live on: more and more, though scopes were closed meanwhile",
+                const because = (event) => `${place(event)}: ${event.outcome}`;
+
+                /** A refusal with its reason: that of too many causes with their circle. */
+                function refusal(event) {
+                  if (!event.outcome.includes("too many causes")) return because(event);
+                  return [because(event), ...circle(event)].join(" ← ");
+                }
+
+                /** What the rules look at: the events, and what is registered. */
+                class Situation {
+                  constructor(store, tables, census) {
+                    this.events = [...store.events.values()];
+                    this.tables = tables;
+                    this.census = census;
+                    this.now = this.events.reduce((time, event) => Math.max(time, event.time), tables?.now ?? 0);
+                    this.observers = observers(tables);
+                    this.onMain = this.#mainPlaces();
+                    this.waiting = this.#waitingPlaces();
+                    this.mainJoinPoints = new Set(
+                      tables?.joinPoints.filter(({ isOnMainActor }) => isOnMainActor).map(({ name }) => name));
+                    this.handlers = this.events.filter(({ kind, receiver }) =>
+                      /^(delivery|hook|service)$/.test(kind) && !this.waiting.has(receiver));
+                    this.others = this.handlers.filter((event) => !this.isOnMain(event));
+                  }
+
+                  /** Places that were registered at any time: an observer may have ended since. */
+                  #mainPlaces() {
+                    return new Set([...this.census.onMain, ...this.observers.filter(isOnMain).map(({ at }) => at)]);
+                  }
+
+                  #waitingPlaces() {
+                    return new Set([...this.census.waiting, ...this.observers.filter(isWaiting).map(({ at }) => at)]);
+                  }
+
+                  isOnMain({ kind, receiver, subject }) {
+                    if (kind === "delivery") return this.onMain.has(receiver);
+                    return kind === "hook" && this.mainJoinPoints.has(subject);
+                  }
+
+                  /** The events of a rule, by their names. */
+                  of(rule, name = place) {
+                    return grouped(this.events.filter(rule), name);
+                  }
+
+                  get isSettled() {
+                    return this.tables?.since !== undefined && this.now - this.tables.since > settled;
+                  }
+
+                  /** The states of all centers, by their names. */
+                  get states() {
+                    const all = [...centers(this.tables.centers, "states")].flatMap(({ center }) => center.states);
+                    return [...Map.groupBy(all, ({ name }) => name)].map(([name, states]) => ({
+                      name,
+                      isSeen: states.some(({ observers }) => observers),
+                      isSet: states.some(({ lastSet }) => lastSet),
+                    }));
+                  }
+                }
+
+                const ofState = ({ name }) => ({ text: name, count: 1, words: "kind:set " + written(name) });
+
+                /** The rules in the order of the page. A hint is only odd once the app has run for a while. */
+                const rules = [
+                  {
+                    title: "Registered again and again: more than 100 are alive from one line, and their number grows",
+                    find: ({ census, observers }) => growing(census.places, ({ count }) => count > 100,
+                      (at) => `${observers.find((one) => one.at === at)?.what} at ${at}`),
+                  },
+                  {
+                    title: "Owners that live on: more and more, though scopes were closed meanwhile",
+                    find: ({ census, observers }) =>
                       growing(census.owners, ({ closed }) => census.closed > closed, (owner) => `observations of ${owner}`)
-                        .map((one) => ({ ...one, at: all.find(({ owner }) => owner === one.at)?.at }))],
-                    ["Blocks the main actor for more than a frame (16 ms)",
-                      slowest(handlers.filter((event) => isOnMain(event) && event.took > frame))],
-                    ["Slow: more than 100 ms by itself", slowest([...others, ...steps].filter((event) => own(event) > slow))],
-                    ["Slow at times: more than a frame, and ten times as long as 99 of 100 calls",
-                      slowest(outliers(others).filter((event) => event.took <= slow))],
-                    ["Still running after 5 s", of((event) => event.took < 0 && now - event.time > hanging)],
-                    ["Received by nothing", of(({ outcome }) => outcome === "unreceived")],
-                    ["A URL that opened nothing", of(({ outcome }) => /^(notFound|declined|invalid)/.test(outcome))],
-                    ["Always declines: three openings or more, and handled none", declined(events)],
-                    ["Refused", of(({ outcome }) => /^refused/.test(outcome), because)],
-                    ["Failed", of(({ outcome }) => /^failed/.test(outcome), because)],
-                    ["Missed: a full queue dropped it, or a newer message replaced it",
-                      of(({ outcome, receiver }) => outcome === "dropped" && !isListed.has(receiver)).concat(
-                        lost.map(({ what, at, dropped }) => ({ text: `${what} at ${at}`, count: dropped, at })))],
-                    ["A pointcut that matches nothing", (tables?.pointcuts ?? []).filter((cut) => !cut.joinPoints.length)
-                      .map(({ hook }) => ({ text: `${hook.what} at ${hook.at}`, count: 1, at: hook.at }))],
-                    ...(tables?.since !== undefined && now - tables.since > settled ? hints(events, tables) : []),
-                  ].filter(([, cases]) => cases.length);
+                        .map((one) => ({ ...one, at: observers.find(({ owner }) => owner === one.at)?.at })),
+                  },
+                  {
+                    title: "Blocks the main actor for more than a frame (16 ms)",
+                    find: (situation) =>
+                      slowest(situation.handlers.filter((event) => situation.isOnMain(event) && event.took > frame)),
+                  },
+                  {
+                    title: "Slow: more than 100 ms by itself",
+                    find: ({ events, others }) => {
+                      const steps = events.filter(({ kind }) => /^(post|set|call)$/.test(kind));
+                      return slowest([...others, ...steps].filter((event) => own(event) > slow));
+                    },
+                  },
+                  {
+                    title: "Slow at times: more than a frame, and ten times as long as 99 of 100 calls",
+                    find: ({ others }) => slowest(outliers(others).filter((event) => event.took <= slow)),
+                  },
+                  {
+                    title: "Still running after 5 s",
+                    // A span may be as long as the app runs.
+                    find: (situation) => situation.of((event) =>
+                      isRunning(event) && event.kind !== "span" && situation.now - event.time > hanging),
+                  },
+                  {
+                    title: "Received by nothing",
+                    find: (situation) => situation.of(({ outcome }) => outcome === "unreceived"),
+                  },
+                  {
+                    title: "A URL that opened nothing",
+                    find: (situation) => situation.of(({ outcome }) => /^(notFound|declined|invalid)/.test(outcome)),
+                  },
+                  {
+                    title: "Always declines: three openings or more, and handled none",
+                    find: ({ events }) => declined(events),
+                  },
+                  {
+                    title: "Refused",
+                    find: (situation) => situation.of(({ outcome }) => /^refused/.test(outcome), refusal),
+                  },
+                  {
+                    title: "Failed",
+                    find: (situation) => situation.of(({ outcome }) => /^failed/.test(outcome), because),
+                  },
+                  {
+                    title: "Missed: a full queue dropped it, or a newer message replaced it",
+                    find: (situation) => {
+                      const lost = situation.observers.filter(({ dropped }) => dropped);
+                      const listed = new Set(lost.map(({ at }) => at));
+                      return [
+                        ...situation.of(({ outcome, receiver }) => outcome === "dropped" && !listed.has(receiver)),
+                        ...lost.map(({ what, at, dropped }) => ({ text: `${what} at ${at}`, count: dropped, at })),
+                      ];
+                    },
+                  },
+                  {
+                    title: "A pointcut that matches nothing",
+                    find: ({ tables }) => (tables?.pointcuts ?? []).filter(({ joinPoints }) => !joinPoints.length)
+                      .map(({ hook }) => ({ text: `${hook.what} at ${hook.at}`, count: 1, at: hook.at })),
+                  },
+                  {
+                    title: "Hint: a state that is observed, and was not set since the recording began",
+                    isHint: true,
+                    find: ({ states }) => states.filter(({ isSeen, isSet }) => isSeen && !isSet).map(ofState),
+                  },
+                  {
+                    title: "Hint: a state that is set, and that nothing observes",
+                    isHint: true,
+                    find: ({ states }) => states.filter(({ isSeen, isSet }) => isSet && !isSeen).map(ofState),
+                  },
+                  {
+                    title: "Hint: a route that was never opened",
+                    isHint: true,
+                    find: ({ events, tables }) => {
+                      const opened = new Set(events.map(({ receiver }) => receiver));
+                      return tables.routers.flatMap(({ routes }) => routes)
+                        .filter(({ at, redirect }) => !redirect && !opened.has(at))
+                        .map(({ pattern, at }) => ({ text: `${pattern} at ${at}`, count: 1, at }));
+                    },
+                  },
+                ];
+
+                /** The rules that have cases, with these. */
+                export function warnings(store, tables, census) {
+                  const situation = new Situation(store, tables, census);
+                  return rules.filter(({ isHint }) => !isHint || situation.isSettled)
+                    .map(({ title, isHint, find }) => ({ title, isHint, cases: find(situation) }))
+                    .filter(({ cases }) => cases.length);
                 }
 
                 export class Warnings {
@@ -2040,16 +2162,22 @@ enum Page {
                   }
 
                   show(tables) {
-                    const found = warnings(this.store, tables, this.census);
-                    const line = ({ text, count, event, at, words }) => make("div", {},
-                      link(text, () => (event ? this.choose(event) : this.search(words ?? "to:" + at))),
-                      count > 1 ? `  ${count.toLocaleString("en")} times` : "");
-                    const sections = found.map(([title, cases]) => make("div",
-                      { class: title.startsWith("Hint") ? "warning hint" : "warning" },
-                      make("strong", {}, title), ...cases.slice(0, 50).map(line),
-                      cases.length > 50 ? `and ${cases.length - 50} more` : null));
+                    const sections = warnings(this.store, tables, this.census).map((one) => this.#section(one));
                     find("warnings").replaceChildren(
                       ...(sections.length ? sections : [make("p", {}, "Nothing to warn of so far.")]));
+                  }
+
+                  #section({ title, isHint, cases }) {
+                    const rest = cases.length - 50;
+                    return make("div", { class: isHint ? "warning hint" : "warning" },
+                      make("strong", {}, title), ...cases.slice(0, 50).map((one) => this.#line(one)),
+                      rest > 0 ? `and ${rest} more` : null);
+                  }
+
+                  /** A case leads to its event, or to those at its place. */
+                  #line({ text, count, event, at, words }) {
+                    const follow = () => (event ? this.choose(event) : this.search(words ?? "to:" + at));
+                    return make("div", {}, link(text, follow), count > 1 ? `  ${count.toLocaleString("en")} times` : "");
                   }
                 }
                 """###

@@ -131,11 +131,24 @@ extension BrowserTests {
                     """, warning: nil),
             Rule(
                 testDescription: "an event that runs for more than 5 s, with no event after it",
-                code: "event('delivery', 'Tick', -1); tables.now = 5001 * ms",
+                code: "event('delivery', 'Tick', -1, { outcome: 'running' }); tables.now = 5001 * ms",
                 warning: "Still running after 5 s: delivery Tick at B.swift:2, 1"),
             Rule(
                 testDescription: "an event that runs for less than 5 s",
-                code: "event('delivery', 'Tick', -1); tables.now = 4999 * ms", warning: nil),
+                code: "event('delivery', 'Tick', -1, { outcome: 'running' }); tables.now = 4999 * ms", warning: nil),
+            Rule(
+                testDescription: "a span that runs, and an event whose end was lost",
+                code: """
+                    event("span", "serve", -1, { outcome: "running" });
+                    event("delivery", "Tick", -1, { outcome: "end unknown" });
+                    tables.now = 5001 * ms
+                    """, warning: nil),
+            Rule(
+                testDescription: "a handler on the main actor whose observer has ended since",
+                code: """
+                    count(center({ observations: observers(1, { on: "MainActor" }) }), center());
+                    event("delivery", "Tick", 17 * ms)
+                    """, warning: "Blocks the main actor: delivery Tick at B.swift:2: 17 ms, 1"),
             Rule(
                 testDescription: "a message without a receiver",
                 code: "event('post', 'Tick', 1, { outcome: 'unreceived' })",
@@ -163,9 +176,14 @@ extension BrowserTests {
                     }
                     """, warning: nil),
             Rule(
-                testDescription: "a cycle that was refused",
-                code: "event('post', 'Tick', 1, { outcome: 'refused: too many causes' })",
-                warning: "Refused: post Tick at B.swift:2: refused: too many causes, 1"),
+                testDescription: "a cycle that was refused, with the chain",
+                code: """
+                    let parent;
+                    for (const [kind, subject] of [["set", "a"], ["post", "Tick"], ["delivery", "Tick"], ["set", "a"],
+                      ["delivery", "a"]]) parent = event(kind, subject, 1, { parent });
+                    event("post", "Tick", 1, { parent, outcome: 'refused("too many causes")' })
+                    """,
+                warning: "Refused: post Tick at B.swift:2: refused(\"too many causes\") ← set a ← post Tick, 1"),
             Rule(
                 testDescription: "a redirect to a circle",
                 code: "event('route', '/a', 1, { outcome: 'failed: A route redirected to /a, after too many.' })",
@@ -235,7 +253,7 @@ extension BrowserTests {
                       \(Self.tools)
                       \(rule.code);
                       const store = { events: new Map(events.map((event) => [event.id, event])) };
-                      return warnings(store, tables, census).map(([title, cases]) => title.split(/[:,(]| for more| by itself/)[0]
+                      return warnings(store, tables, census).map(({ title, cases }) => title.split(/[:,(]| for more| by itself/)[0]
                         .trim() + ": " + cases.map(({ text, count }) => `${text}, ${count}`).join("; ")).join("\\n");
                     })
                     """)
