@@ -4,38 +4,60 @@ import { find, make } from "./dom.js";
 
 export class Density {
   #bars = Array.from({ length: 60 }, () => make("i"));
+
+  /** The second of the first bar. */
   #first = 0;
-  #start;
+
+  /** The bars at which a drag began and is now; nothing without one. */
+  #drag;
 
   /** Calls a function with the words of a search. */
   constructor(store, choose) {
     this.store = store;
-    const view = find("density");
-    view.append(...this.#bars);
-    const range = ({ target }) => [this.#start, Math.max(this.#bars.indexOf(target), 0)].sort((a, b) => a - b);
-    view.addEventListener("pointerdown", (event) => {
-      this.#start = this.#bars.indexOf(event.target);
-      this.#mark(range(event));
-    });
-    view.addEventListener("pointermove", (event) => {
-      if (this.#start >= 0) this.#mark(range(event));
-    });
-    addEventListener("pointerup", (event) => {
-      if (!(this.#start >= 0)) return;
-      const [from, to] = range(view.contains(event.target) ? event : { target: this.#bars[this.#start] });
-      this.#start = undefined;
-      this.#mark([]);
-      choose(`time:${this.#first + from}-${this.#first + to + 1}`);
-    });
+    this.choose = choose;
+    this.view = find("density");
+    this.view.append(...this.#bars);
+    this.view.addEventListener("pointerdown", ({ target }) => this.#begin(this.#bars.indexOf(target)));
+    this.view.addEventListener("pointermove", ({ target }) => this.#move(this.#bars.indexOf(target)));
+    addEventListener("pointerup", () => this.#end());
   }
 
-  #mark([from, to]) {
-    this.#bars.forEach((bar, index) => { bar.className = index >= from && index <= to ? "chosen" : ""; });
+  #begin(bar) {
+    if (bar < 0) return;
+    this.#drag = { start: bar, now: bar };
+    this.#mark();
+  }
+
+  #move(bar) {
+    if (!this.#drag || bar < 0) return;
+    this.#drag.now = bar;
+    this.#mark();
+  }
+
+  #end() {
+    if (!this.#drag) return;
+    const [from, to] = this.#range;
+    this.#drag = undefined;
+    this.#mark();
+    this.choose(`time:${this.#first + from}-${this.#first + to + 1}`);
+  }
+
+  /** The first and the last bar of the drag. */
+  get #range() {
+    const { start, now } = this.#drag;
+    return start < now ? [start, now] : [now, start];
+  }
+
+  #mark() {
+    const [from, to] = this.#drag ? this.#range : [0, -1];
+    this.#bars.forEach((bar, index) => {
+      bar.className = index >= from && index <= to ? "chosen" : "";
+    });
   }
 
   /** Draws the seconds up to that of the last event; those that are being chosen stay. */
   draw() {
-    if (this.#start >= 0) return;
+    if (this.#drag) return;
     const { seconds, lastSecond } = this.store;
     this.#first = Math.max(0, lastSecond - this.#bars.length + 1);
     const counts = this.#bars.map((_, index) => seconds.get(this.#first + index) ?? 0);
