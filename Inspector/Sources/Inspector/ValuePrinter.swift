@@ -38,10 +38,15 @@ struct ValuePrinter {
         text += addition[..<addition.utf8.index(addition.startIndex, offsetBy: count)] + "…"
     }
 
+    /// Adds a text in quotation marks, of which no more is made than there is room for.
+    private mutating func addQuoted(_ string: String) {
+        add(String(string.prefix(rest + 1)).debugDescription)
+    }
+
     private mutating func print(_ value: Any, depth: Int) {
         if isFull { return }
         if let number = value as? Int { return add("\(number)") }
-        if let string = value as? String { return add(string.debugDescription) }
+        if let string = value as? String { return addQuoted(string) }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional { return printOptional(mirror, depth: depth) }
         if value is any InspectorRedacted { return add("\(type(of: value)) (redacted)") }
@@ -72,17 +77,18 @@ struct ValuePrinter {
 
     private mutating func printDictionary(_ mirror: Mirror, depth: Int) {
         if mirror.children.isEmpty { return add("[:]") }
-        let pairs = mirror.children.lazy.map { Mirror(reflecting: $0.value).children.map { ("", $0.value) } }
+        if depth >= Self.deepest { return add("…") }
         add("[")
         var isFirst = true
-        for pair in pairs {
+        for pair in mirror.children {
             if isFull { return }
             if !isFirst { add(", ") }
             isFirst = false
-            guard pair.count == 2 else { continue }
-            print(pair[0].1, depth: depth + 1)
+            let parts = Array(Mirror(reflecting: pair.value).children.prefix(2))
+            guard parts.count == 2 else { continue }
+            print(parts[0].value, depth: depth + 1)
             add(": ")
-            print(pair[1].1, depth: depth + 1)
+            print(parts[1].value, depth: depth + 1)
         }
         add("]")
     }
@@ -93,16 +99,21 @@ struct ValuePrinter {
         switch mirror.displayStyle {
         case .struct: printFields(mirror, named: "\(type(of: value))", depth: depth)
         case .tuple: printFields(mirror, named: "", depth: depth)
-        case .enum:
-            guard let content = mirror.children.first else { return add("\(value)") }
-            let inner = Mirror(reflecting: content.value)
-            if inner.displayStyle == .tuple {
-                printFields(inner, named: content.label ?? "", depth: depth)
-            } else {
-                printFields(mirror, named: content.label ?? "", isLabeled: false, depth: depth)
-            }
+        case .enum: printCase(value, mirror, depth: depth)
         // The fields of an object may lead back to it.
         default: add("\(type(of: value))")
+        }
+    }
+
+    /// Prints a case of an enumeration, with its content if it has some.
+    private mutating func printCase(_ value: Any, _ mirror: Mirror, depth: Int) {
+        guard let content = mirror.children.first else { return add("\(value)") }
+        let name = content.label ?? ""
+        let inner = Mirror(reflecting: content.value)
+        if inner.displayStyle == .tuple {
+            printFields(inner, named: name, depth: depth)
+        } else {
+            printFields(mirror, named: name, isLabeled: false, depth: depth)
         }
     }
 

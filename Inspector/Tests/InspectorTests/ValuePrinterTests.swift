@@ -65,4 +65,23 @@ import Testing
         for _ in 0..<100 { deep = Deep(inner: [deep]) }
         #expect(text(deep).contains("…"))
     }
+
+    @Test("Dictionaries within dictionaries are printed as deep as other values") func deepDictionaries() {
+        var deep: [String: Any] = [:]
+        for _ in 0..<100 { deep = ["a": deep] }
+        let printed = text(deep)
+        #expect(printed.contains("…"))
+        #expect(printed.filter { $0 == "[" }.count == 16)
+    }
+
+    @Test("A text of 10 MB takes no longer than its beginning") func longTexts() {
+        let long = String(repeating: "a", count: 10 << 20)
+        let short = String(repeating: "a", count: 2_000)
+        func shortestTime(of value: String) -> Duration {
+            (0..<5).map { _ in ContinuousClock().measure { _ = text([value], 100) } }.min() ?? .zero
+        }
+        #expect(shortestTime(of: long) < shortestTime(of: short) * 100)
+        #expect(text([long], 10) == "[\"aaaaaaaa…")
+        #expect(text(["é🎈é"], 6).hasSuffix("…"))
+    }
 }
