@@ -1,7 +1,8 @@
 import Foundation
+import Synchronization
 
 /// The source files of the app, where they are on the machine on which it runs.
-struct SourceFiles: Sendable {
+final class SourceFiles: Sendable {
     /// A line of a file.
     struct Line: Sendable, Equatable {
         let path: String
@@ -13,6 +14,9 @@ struct SourceFiles: Sendable {
 
     /// The folder of the repository, or else of the package, around a file; `nil` without one.
     let root: URL?
+
+    /// The Swift files by their names, once they were looked for.
+    private let index = Mutex<[String: [URL]]?>(nil)
 
     /// Looks for the repository around a file.
     init(around file: String) {
@@ -44,11 +48,24 @@ struct SourceFiles: Sendable {
         return Line(path: found[0].path, number: number)
     }
 
+    /// Returns the files of a name.
+    ///
+    /// They are looked for once, and again where none is found: it may be a new one.
     private func files(named name: String) -> [URL] {
+        if let known = index.withLock({ $0 })?[name], known.allSatisfy(Self.exists) { return known }
+        let found = allFiles()
+        index.withLock { $0 = found }
+        return found[name] ?? []
+    }
+
+    private static func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+
+    private func allFiles() -> [String: [URL]] {
         guard let root,
             let all = FileManager.default.enumerator(
                 at: root, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
-        else { return [] }
-        return all.prefix(Self.limit).compactMap { $0 as? URL }.filter { $0.lastPathComponent == name }
+        else { return [:] }
+        let files = all.prefix(Self.limit).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+        return Dictionary(grouping: files, by: \.lastPathComponent)
     }
 }
