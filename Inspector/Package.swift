@@ -32,7 +32,10 @@ let package = Package(
         .target(name: "BrowserDriver"),
         .testTarget(
             name: "InspectorTests",
-            dependencies: ["Inspector", .product(name: "DispatchersTesting", package: "Signalbox")] + signalbox
+            dependencies: [
+                "Inspector", .product(name: "DispatchersTesting", package: "Signalbox"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ] + signalbox
         ),
         .testTarget(
             name: "BrowserTests",

@@ -1,6 +1,5 @@
 public import Dispatchers
 import FlyingFox
-import FlyingSocks
 import Foundation
 public import Routing
 import Synchronization
@@ -16,27 +15,29 @@ import Synchronization
 /// An inspector listens on 127.0.0.1 alone, and answers pages that have the token of the printed address. It shows all
 /// data of the app: do not ship it.
 public final class Inspector: Sendable {
+    /// The port that is used by default, where it is free: what the browser remembers of the page stays.
+    static let usualPort: UInt16 = 52_341
+
     /// The address of the page, with the token that opens it.
     public let address: String
 
-    let port: UInt16
     let token: String
     let recording: Recording
+    let listener: Listener
     private let offers: Offers
-    private let server: HTTPServer
-    private let tasks: [Task<Void, Never>]
+    private let following: Task<Void, Never>
+
+    var port: UInt16 { listener.port }
 
     private init(
-        at port: UInt16, token: String, recording: Recording, offers: Offers, server: HTTPServer,
-        tasks: [Task<Void, Never>]
+        token: String, recording: Recording, offers: Offers, listener: Listener, following: Task<Void, Never>
     ) {
-        self.port = port
         self.token = token
         self.recording = recording
         self.offers = offers
-        self.server = server
-        self.tasks = tasks
-        address = "http://127.0.0.1:\(port)/#\(token)"
+        self.listener = listener
+        self.following = following
+        address = "http://127.0.0.1:\(listener.port)/#\(token)"
     }
 
     /// Starts the trace and the server, and prints the address of the page.
@@ -44,7 +45,8 @@ public final class Inspector: Sendable {
     /// - Parameters:
     ///   - centers: The centers and routers that the page lists. They are referenced weakly.
     ///   - trace: The trace that the page shows. Its descriptions of values are replaced, and it is stopped with the inspector.
-    ///   - port: The port; a free one by default.
+    ///     What the app calls `start(describing:)` with later replaces those of the inspector, which leave out what is redacted.
+    ///   - port: The port, 0 for a free one. By default 52341, or a free one where that is taken.
     ///   - allowingRelease: Whether it may run in a release build.
     ///   - print: Prints the address; by default to the standard output.
     ///   - filePath: The file of the call. The page opens source files of its repository in an editor, if they are on the machine
@@ -52,41 +54,47 @@ public final class Inspector: Sendable {
     /// - Returns: The inspector, which runs until `stop()`.
     /// - Throws: An `InspectorError`.
     public static func start(
-        watching centers: any Inspectable..., trace: Trace = .shared, port: UInt16 = 0, allowingRelease: Bool = false,
-        print: (@Sendable (String) -> Void)? = nil, filePath: StaticString = #filePath
+        watching centers: any Inspectable..., trace: Trace = .shared, port: UInt16? = nil,
+        allowingRelease: Bool = false, print: (@Sendable (String) -> Void)? = nil,
+        filePath: StaticString = #filePath
     ) async throws(InspectorError) -> Inspector {
-        try InspectorError.check(isDebugBuild: _isDebugAssertConfiguration(), allowingRelease: allowingRelease)
+        try await start(
+            watching: centers, trace: trace, port: port, isDebugBuild: _isDebugAssertConfiguration(),
+            allowingRelease: allowingRelease, print: print ?? printAtOnce, sources: SourceFiles(around: "\(filePath)"))
+    }
+
+    /// Starts an inspector in a debug build, or in another one that is asked for by name.
+    static func start(
+        watching centers: [any Inspectable], trace: Trace, port: UInt16?, isDebugBuild: Bool, allowingRelease: Bool,
+        print: @Sendable (String) -> Void, sources: SourceFiles
+    ) async throws(InspectorError) -> Inspector {
+        try InspectorError.check(isDebugBuild: isDebugBuild, allowingRelease: allowingRelease)
         let recording = Recording(of: trace)
         let offers = Offers(in: trace)
-        let service = Service(
-            recording: recording, offers: offers, sources: SourceFiles(around: "\(filePath)"), watching: centers)
-        let server: HTTPServer
-        let bound: UInt16
-        let running: Task<Void, Never>
-        do {
-            server = HTTPServer(
-                config: HTTPServer.Configuration(
-                    address: try .inet(ip4: "127.0.0.1", port: port), sharedRequestReplaySize: Admission.bodyLimit,
-                    logger: .disabled))
-            await server.appendRoute("*") { await service.respond(to: $0) }
-            running = Task { try? await server.run() }
-            try await server.waitUntilListening()
-            guard case .ip4(_, let found)? = await server.listeningAddress else { throw SocketError.disconnected }
-            bound = found
-        } catch {
-            throw InspectorError(reason: .port, description: "the inspector cannot listen on port \(port): \(error)")
-        }
-        let admission = Admission(port: bound, token: Admission.makeToken())
+        let service = Service(recording: recording, offers: offers, sources: sources, watching: centers)
+        let listener = try await listen(on: port, with: service)
+        let admission = Admission(port: listener.port, token: Admission.makeToken())
         service.open(with: admission)
         let feed = trace.feed()
         let following = Task { await recording.follow(feed) }
         recording.start()
         let inspector = Inspector(
-            at: bound, token: admission.token, recording: recording, offers: offers, server: server,
-            tasks: [running, following])
-        let line = "Inspector: \(inspector.address)"
-        if let print { print(line) } else { printAtOnce(line) }
+            token: admission.token, recording: recording, offers: offers, listener: listener, following: following)
+        print("Inspector: \(inspector.address)")
         return inspector
+    }
+
+    /// Listens on a port; without one on the usual port, or else on a free one.
+    private static func listen(on port: UInt16?, with service: Service) async throws(InspectorError) -> Listener {
+        let answer: @Sendable (HTTPRequest) async -> HTTPResponse = { await service.respond(to: $0) }
+        do {
+            if let port { return try await Listener(on: port, answer) }
+            if let listener = try? await Listener(on: usualPort, answer) { return listener }
+            return try await Listener(on: 0, answer)
+        } catch {
+            let name = port.map { "port \($0)" } ?? "any port"
+            throw InspectorError(reason: .port, description: "the inspector cannot listen on \(name): \(error)")
+        }
     }
 
     /// Prints a line that does not wait for others where the output is no terminal.
@@ -133,7 +141,7 @@ public final class Inspector: Sendable {
     /// Stops the trace and the server, and closes all pages.
     public func stop() async {
         recording.stop()
-        for task in tasks { task.cancel() }
-        await server.stop()
+        following.cancel()
+        await listener.stop()
     }
 }

@@ -1,11 +1,15 @@
 /// An error that prevents the inspector from starting.
 public struct InspectorError: Error, Hashable, CustomStringConvertible {
     /// The reason of an error.
-    public enum Reason: Sendable, Hashable {
+    public struct Reason: Sendable, Hashable, CustomStringConvertible {
         /// The inspector is started in a release build, which is not allowed by default.
-        case release
+        public static let release = Reason(description: "release")
+
         /// The server cannot listen, for example since the port is taken.
-        case port
+        public static let port = Reason(description: "port")
+
+        /// The name of the reason.
+        public let description: String
     }
 
     /// The reason.

@@ -1,4 +1,5 @@
 import Dispatchers
+import FlyingFox
 import Foundation
 import Routing
 import Testing
@@ -399,6 +400,44 @@ extension Recording {
         let json = try #require(try JSONSerialization.jsonObject(with: Data(file.utf8)) as? [String: Any])
         let entries = try #require(json["traceEvents"] as? [[String: Any]])
         #expect(entries.filter { $0["ph"] as? String == "X" }.count == 200)
+    }
+
+    @Test("A release build starts none, unless it is asked for by name: nothing is recorded, and nothing listens")
+    func releaseBuild() async throws {
+        func start(allowingRelease: Bool) async throws(InspectorError) -> Inspector {
+            try await Inspector.start(
+                watching: [], trace: trace, port: 0, isDebugBuild: false, allowingRelease: allowingRelease,
+                print: { _ in }, sources: SourceFiles(around: ""))
+        }
+        let error = await #expect(throws: InspectorError.self) { try await start(allowingRelease: false) }
+        #expect(error?.reason == .release)
+        messages.post(1)
+        #expect(trace.events.isEmpty)
+        await (try start(allowingRelease: true)).stop()
+    }
+
+    @Test("When the system closes the socket, the server listens again at the same address") func reopens()
+        async throws
+    {
+        try await withInspector { inspector in
+            expect(try await get("/api/tables", of: inspector), 200)
+            let first = inspector.listener.current
+            await first.stop()
+            while inspector.listener.current === first { await Task.yield() }
+            try await inspector.listener.current.waitUntilListening()
+            expect(try await get("/api/tables", of: inspector), 200)
+        }
+    }
+
+    @Test("Without a port, the usual one is taken, or a free one where it is taken") func usualPort() async throws {
+        let first = try await Inspector.start(trace: Trace(), allowingRelease: true, print: { _ in })
+        let second = try await Inspector.start(trace: Trace(), allowingRelease: true, print: { _ in })
+        #expect(second.port != Inspector.usualPort)
+        // Another process may have the usual port.
+        let isTaken = (try? RawClient(port: Inspector.usualPort)) != nil
+        #expect(isTaken)
+        await first.stop()
+        await second.stop()
     }
 
     @Test("After a clearing, events that began before it do not come back") func clears() async throws {
