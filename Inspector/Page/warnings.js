@@ -1,29 +1,13 @@
 // What looks wrong, from the events, the tables and the census.
 
-import { centers, isOnMain, isWaiting, observers } from "./census.js";
 import { duration, find, link, make } from "./dom.js";
 import { written } from "./search.js";
+import { Situation, grouped, place } from "./situation.js";
 import { causes, isRunning } from "./store.js";
 
 const frame = 16e6;
 const slow = 100e6;
 const hanging = 5e9;
-const settled = 60e9;
-
-/** Events by a text: how many, and the slowest. */
-function grouped(events, name) {
-  const groups = new Map();
-  for (const event of events) {
-    const key = name(event);
-    const group = groups.get(key) ?? { text: key, count: 0, event };
-    group.count++;
-    if (event.took > group.event.took) group.event = event;
-    groups.set(key, group);
-  }
-  return [...groups.values()].sort((left, right) => right.count - left.count);
-}
-
-const place = (event) => `${event.kind} ${event.subject} at ${event.receiver ?? event.at}`;
 
 const slowest = (events) => grouped(events, place)
   .map((one) => ({ ...one, text: `${one.text}: ${duration(one.event.took)}` }))
@@ -80,57 +64,6 @@ const because = (event) => `${place(event)}: ${event.outcome}`;
 function refusal(event) {
   if (!event.outcome.includes("too many causes")) return because(event);
   return [because(event), ...circle(event)].join(" ← ");
-}
-
-/** What the rules look at: the events, and what is registered. */
-class Situation {
-  constructor(store, tables, census) {
-    this.events = [...store.events.values()];
-    this.tables = tables;
-    this.census = census;
-    this.now = this.events.reduce((time, event) => Math.max(time, event.time), tables?.now ?? 0);
-    this.observers = observers(tables);
-    this.onMain = this.#mainPlaces();
-    this.waiting = this.#waitingPlaces();
-    this.mainJoinPoints = new Set(
-      tables?.joinPoints.filter(({ isOnMainActor }) => isOnMainActor).map(({ name }) => name));
-    this.handlers = this.events.filter(({ kind, receiver }) =>
-      /^(delivery|hook|service)$/.test(kind) && !this.waiting.has(receiver));
-    this.others = this.handlers.filter((event) => !this.isOnMain(event));
-  }
-
-  /** Places that were registered at any time: an observer may have ended since. */
-  #mainPlaces() {
-    return new Set([...this.census.onMain, ...this.observers.filter(isOnMain).map(({ at }) => at)]);
-  }
-
-  #waitingPlaces() {
-    return new Set([...this.census.waiting, ...this.observers.filter(isWaiting).map(({ at }) => at)]);
-  }
-
-  isOnMain({ kind, receiver, subject }) {
-    if (kind === "delivery") return this.onMain.has(receiver);
-    return kind === "hook" && this.mainJoinPoints.has(subject);
-  }
-
-  /** The events of a rule, by their names. */
-  of(rule, name = place) {
-    return grouped(this.events.filter(rule), name);
-  }
-
-  get isSettled() {
-    return this.tables?.since !== undefined && this.now - this.tables.since > settled;
-  }
-
-  /** The states of all centers, by their names. */
-  get states() {
-    const all = [...centers(this.tables.centers, "states")].flatMap(({ center }) => center.states);
-    return [...Map.groupBy(all, ({ name }) => name)].map(([name, states]) => ({
-      name,
-      isSeen: states.some(({ observers }) => observers),
-      isSet: states.some(({ lastSet }) => lastSet),
-    }));
-  }
 }
 
 const ofState = ({ name }) => ({ text: name, count: 1, words: "kind:set " + written(name) });
