@@ -156,4 +156,16 @@ import Testing
         }
         #expect(recorder.textSize > 1_300)
     }
+
+    @Test("After a clearing, events that had begun do not come, also if they were on their way") func clearsLateBatch()
+        async throws
+    {
+        var recorder = Recorder()
+        let batch = try await spans(3)
+        recorder.clear(upTo: 3)
+        recorder.take(batch)
+        #expect(recorder.events.isEmpty)
+        recorder.take(try await spans(1))
+        #expect(recorder.events.map(\.id) == [4])
+    }
 }

@@ -347,7 +347,7 @@ extension Recording {
                     + "X-Signalbox-Token: \(inspector.token)\r\n\r\n")
             // More than the buffers of a connection have room for.
             let name = String(repeating: "x", count: 1_900)
-            for _ in 0..<10_000 { messages.post(Picked(name: name)) }
+            for _ in 0..<3_000 { messages.post(Picked(name: name)) }
             messages.post(Picked(name: "the last one"))
             expect(try await get("/api/tables", of: inspector), 200)
             #expect(inspector.recording.recorded.values.reduce(0) { $0 + $1.textSize } <= 16 << 20)
@@ -438,20 +438,6 @@ extension Recording {
         #expect(isTaken)
         await first.stop()
         await second.stop()
-    }
-
-    @Test("After a clearing, events that began before it do not come back") func clears() async throws {
-        try await withInspector { inspector in
-            for _ in 0..<50 {
-                for _ in 0..<20 { messages.post(1) }
-                inspector.recording.clear()
-                let last = trace.events.last?.id
-                #expect(last == nil)
-                messages.post("later")
-                while inspector.recording.recorded.isEmpty { await Task.yield() }
-                #expect(inspector.recording.recorded.values.allSatisfy { $0.subject == "String" })
-            }
-        }
     }
 
     @Test("Of centers inside of one, the first 200 are listed, and how many more there are") func manyCenters()
