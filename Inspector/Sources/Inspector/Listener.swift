@@ -20,9 +20,14 @@ final class Listener: Sendable {
     /// - Throws: An error if the port is taken.
     init(on port: UInt16, _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) async throws {
         let first = try await Self.makeServer(on: port, answer)
-        let running = Task { try? await first.run() }
+        let waiting = Task { try await first.waitUntilListening() }
+        let running = Task {
+            try? await first.run()
+            // A server that cannot listen is waited for no longer.
+            waiting.cancel()
+        }
         do {
-            try await first.waitUntilListening()
+            try await waiting.value
             guard case .ip4(_, let bound)? = await first.listeningAddress else { throw SocketError.disconnected }
             self.port = bound
         } catch {

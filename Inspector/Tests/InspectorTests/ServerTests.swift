@@ -93,10 +93,13 @@ extension Recording {
 
     @Test("A port that is taken is an error") func takenPort() async throws {
         try await withInspector { inspector in
+            let start = ContinuousClock.now
             let error = await #expect(throws: InspectorError.self) {
                 try await Inspector.start(trace: Trace(), port: inspector.port, allowingRelease: true, print: { _ in })
             }
             #expect(error?.reason == .port)
+            // The server would be waited for, for five seconds.
+            #expect(.now - start < .seconds(4))
         }
     }
 
