@@ -38,7 +38,7 @@ extension Hub {
 
     /// Notes in the trace that the receiver that is being called has thrown.
     func traceFailure(_ error: any Error) {
-        trace.mark(trace.cause, .failed(Trace.text(of: error)))
+        trace.mark(trace.cause, .failed(trace.text(of: error)))
     }
 
     /// Keeps the call that is being delivered from the receivers after the current one.
