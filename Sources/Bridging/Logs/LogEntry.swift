@@ -1,11 +1,14 @@
 /// An entry of a log: a message or the value of a state, as its sender wrote it.
 public struct LogEntry: Hashable, Sendable {
     /// The identity of one run of the sending process.
+    ///
+    /// It ends with `+` if the entry is appended in a transaction of the app.
     public var sender: String
 
     /// The number of the entry among those of its sender in the stream.
     ///
-    /// A log appends an entry with the same sender and number once.
+    /// The numbers of a sender grow, so a log appends no entry whose number is not larger than the last one. Only the numbers of
+    /// transactions are random.
     public var number: UInt64
 
     /// The name of the message's type.

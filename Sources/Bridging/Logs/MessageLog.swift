@@ -2,16 +2,29 @@
 /// handled.
 ///
 /// Positions are dense, begin with 1, and are in the order in which entries became visible to readers: after a reader has seen a
-/// position, no entry appears at an earlier one. An entry whose sender and number are in the stream already is not appended again.
+/// position, no entry appears at an earlier one.
+///
+/// An entry is appended once, however often a bridge repeats a call whose answer was lost. For each stream, a log remembers the
+/// largest number that it has appended of each sender, also after that entry was removed by `trim`:
+///
+/// - An entry is appended if its number is larger than the remembered one, or nothing is remembered of its sender. Otherwise it is
+///   skipped, and gets no position. The entries of one call are looked at in their order.
+/// - The numbers of a sender grow from call to call and within a call, so no more has to be remembered. They are at most `Int64.max`;
+///   a log may refuse larger ones.
+/// - Senders that end with `+` are those of entries that are appended in transactions of an app. Their numbers are random. Such an
+///   entry is skipped only if the stream still has one with the same sender and number, and nothing else is remembered.
+/// - What is remembered of a sender may be forgotten a day after its last append. An engine that remembers for a shorter time, such as
+///   JetStream with its duplicate window, says so in its documentation. Then a bridge that was cut off for longer appends an entry
+///   twice. A process that received the first one skips the second.
 ///
 /// All methods can be called at the same time, from any task. They throw soon after their task is cancelled, and whenever the engine
 /// cannot be reached: the bridge tries again. Their errors have no passwords in their text. The laws that a log has to keep are
-/// checked by `LogLaws` of `BridgingTesting`.
+/// checked by `LogLaw` of `BridgingTesting`.
 public protocol MessageLog: Sendable {
-    /// Appends entries to a stream in their order, and returns when they are durable.
+    /// Appends entries to a stream in their order, except those that it has appended before, and returns when they are durable.
     ///
     /// - Parameters:
-    ///   - entries: The entries. All of them are appended, or none.
+    ///   - entries: The entries. All that are new are appended, or none.
     ///   - stream: The stream, which is made if it is new.
     /// - Throws: `LogRefusal` if it will never append them, or an error of the engine. After an error of the engine they may have been
     ///   appended.
