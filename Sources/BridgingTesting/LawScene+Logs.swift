@@ -13,6 +13,21 @@ extension LawScene {
         try expect(numbers == ["writer 1", "writer 2", "writer 3", "other 1"], "entries \(numbers)")
     }
 
+    func checkRepeats() async throws {
+        let log = try await connect()
+        try await log.append([entry(1), entry(2), entry(3)], to: stream)
+        try await log.append([entry(1, from: "other")], to: stream)
+        try await log.trim(stream, keeping: .last(1))
+        try await log.append([entry(2), entry(3)], to: stream)
+        try await log.append([entry(3), entry(4)], to: stream)
+        // Numbers of transactions are random, and known as long as their entries.
+        try await log.append([entry(9, from: "app+")], to: stream)
+        try await log.append([entry(5, from: "app+"), entry(9, from: "app+")], to: stream)
+        let stored = try await entries()
+        let numbers = stored.map { "\($0.position): \($0.entry.sender) \($0.entry.number)" }
+        try expect(numbers == ["4: other 1", "5: writer 4", "6: app+ 9", "7: app+ 5"], "entries \(numbers)")
+    }
+
     func checkWriters() async throws {
         let reader = try await connect()
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -11,6 +11,8 @@
 public enum LogLaw: String, CaseIterable, Sendable, CustomStringConvertible {
     /// Positions are dense, in the order of appends, and an entry is appended once.
     case positions = "positions are dense, and an entry is appended once"
+    /// An entry that was appended is not appended again, also after it was removed.
+    case repeats = "a repetition after a trim is not appended again"
     /// Entries of several writers have dense positions, and a page never has a hole that is filled later.
     case writers = "several writers leave no hole"
     /// A page says where the stream begins and ends, also when it was trimmed.
@@ -63,6 +65,7 @@ public enum LogLaw: String, CaseIterable, Sendable, CustomStringConvertible {
         let scene = LawScene(self, log, seed: seed)
         switch self {
         case .positions: try await scene.checkPositions()
+        case .repeats: try await scene.checkRepeats()
         case .writers: try await scene.checkWriters()
         case .pages: try await scene.checkPages()
         case .contents: try await scene.checkContents()

@@ -49,3 +49,8 @@ public struct LogEntry: Hashable, Sendable {
         self.payload = payload
     }
 }
+
+extension LogEntry {
+    /// A Boolean value that indicates whether the entry is appended in a transaction of the app, so that its number is random.
+    public var hasRandomNumber: Bool { sender.hasSuffix("+") }
+}

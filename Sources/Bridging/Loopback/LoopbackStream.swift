@@ -16,19 +16,40 @@ struct LoopbackStream: Sendable {
     private struct Identity: Hashable, Sendable {
         let sender: String
         let number: UInt64
+
+        init(_ entry: LogEntry) {
+            sender = entry.sender
+            number = entry.number
+        }
     }
 
     private var first: UInt64 = 1
     private var entries: [StoredEntry] = []
-    private var identities: Set<Identity> = []
+
+    /// The largest number of each sender whose numbers grow.
+    private var lastNumbers: [String: UInt64] = [:]
+
+    /// The identities of the present entries whose numbers are random.
+    private var randomIdentities: Set<Identity> = []
     var cursors: [GroupName: Cursor] = [:]
 
     private var last: UInt64 { first + UInt64(entries.count) - 1 }
 
+    /// Appends the entries that are new.
     mutating func append(_ new: [LogEntry]) {
-        for entry in new where identities.insert(Identity(sender: entry.sender, number: entry.number)).inserted {
+        for entry in new where remember(entry) {
             entries.append(StoredEntry(position: last + 1, entry: entry))
         }
+    }
+
+    /// Remembers an entry.
+    ///
+    /// - Returns: `false` if it was appended before.
+    private mutating func remember(_ entry: LogEntry) -> Bool {
+        if entry.hasRandomNumber { return randomIdentities.insert(Identity(entry)).inserted }
+        if let last = lastNumbers[entry.sender], entry.number <= last { return false }
+        lastNumbers[entry.sender] = entry.number
+        return true
     }
 
     func page(after position: UInt64, limit: Int) -> LogPage {
@@ -39,6 +60,7 @@ struct LoopbackStream: Sendable {
     mutating func trim(keeping retention: LogRetention) {
         guard UInt64(entries.count) > retention.entryCount else { return }
         let removed = entries.count - Int(retention.entryCount)
+        for stored in entries.prefix(removed) { randomIdentities.remove(Identity(stored.entry)) }
         entries.removeFirst(removed)
         first += UInt64(removed)
     }
