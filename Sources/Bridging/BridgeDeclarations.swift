@@ -20,7 +20,7 @@ struct BridgeDeclarations: Sendable {
     private var registrations: [Registration] = []
 
     /// Adds a stream that this process sends.
-    mutating func send(_ lane: OutgoingLane) throws(BridgeError) {
+    mutating func declareOutgoing(_ lane: OutgoingLane) throws(BridgeError) {
         guard phase == .declaring else { throw BridgeError(.hasRun, lane.stream) }
         guard !outgoing.contains(where: { $0.stream == lane.stream }) else {
             throw BridgeError(.isDeclared, lane.stream)
@@ -29,14 +29,14 @@ struct BridgeDeclarations: Sendable {
     }
 
     /// Adds a type whose messages this process sends.
-    mutating func send(_ type: any Any.Type, _ sentType: SentType) throws(BridgeError) {
+    mutating func declareOutgoing(_ type: any Any.Type, _ sentType: SentType) throws(BridgeError) {
         guard sentTypes[ObjectIdentifier(type)] == nil else { throw BridgeError(.isDeclared, "\(type)") }
-        try send(sentType.lane)
+        try declareOutgoing(sentType.lane)
         sentTypes[ObjectIdentifier(type)] = sentType
     }
 
     /// Adds a stream that this process reads.
-    mutating func receive(_ lane: IncomingLane) throws(BridgeError) {
+    mutating func declareIncoming(_ lane: IncomingLane) throws(BridgeError) {
         guard phase == .declaring else { throw BridgeError(.hasRun, lane.stream) }
         guard !incoming.contains(where: { $0.stream == lane.stream && $0.group == lane.group }) else {
             throw BridgeError(.isDeclared, lane.stream)

@@ -42,8 +42,8 @@ extension MessageBridge {
         }
         let outgoing = SentType(lane: lane)
         try declarations.withLock { declarations throws(BridgeError) in
-            if direction != .incoming { try declarations.send(type, outgoing) }
-            if direction != .outgoing { try declarations.receive(incoming) }
+            if direction != .incoming { try declarations.declareOutgoing(type, outgoing) }
+            if direction != .outgoing { try declarations.declareIncoming(incoming) }
         }
         if direction != .incoming { tap(type, outgoing) }
     }

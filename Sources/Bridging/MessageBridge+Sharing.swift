@@ -34,8 +34,8 @@ extension MessageBridge {
             ownSender: sender, lane: lane, machine: machine)
         let incoming = IncomingLane(stream, nil, from: .newest, to: receiver, reader: sender, options)
         try declarations.withLock { declarations throws(BridgeError) in
-            try declarations.send(lane)
-            try declarations.receive(incoming)
+            try declarations.declareOutgoing(lane)
+            try declarations.declareIncoming(incoming)
         }
         observe(key, states, SentType(lane: lane), machine)
     }

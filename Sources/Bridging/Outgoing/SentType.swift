@@ -16,7 +16,7 @@ struct SentType: Sendable {
         do {
             payload = try encoder.encode(message)
         } catch {
-            _ = lane.refused(.isTooLarge)
+            lane.countRefusal()
             throw error
         }
         return try lane.entry(payload, depth: depth, traceparent: center.trace.context?.traceparent)

@@ -1,0 +1,81 @@
+// The task that appends what waits.
+
+extension OutgoingLane {
+    /// Refuses all further entries, and lets `send` return when the others are appended.
+    func close() {
+        state.withLock { $0.queue.close() }
+        signal.raise()
+    }
+
+    /// Appends entries until the queue is closed and empty, or the task is cancelled.
+    func send(to log: any MessageLog, by time: Timekeeper) async {
+        var backoff = Backoff(options.retrying)
+        while !Task.isCancelled {
+            let count = signal.count
+            let (batch, isClosed) = state.withLock { state in
+                (state.queue.nextBatch(of: options.batchSize), state.queue.isClosed)
+            }
+            if batch.isEmpty {
+                if isClosed { break }
+                await signal.wait(after: count)
+                continue
+            }
+            do {
+                try await append(batch, to: log)
+                backoff.reset()
+            } catch {
+                state.withLock { $0.failure = "\(error)" }
+                try? await time.sleep(backoff.nextWithJitter())
+            }
+        }
+        failWaiting()
+    }
+
+    /// Appends a batch.
+    ///
+    /// If the log refuses the batch, its entries are appended one by one, and only those that the log refuses again are lost.
+    private func append(_ batch: [LogEntry], to log: any MessageLog) async throws {
+        do {
+            try await log.append(batch, to: stream)
+            complete(batch)
+        } catch let refusal as LogRefusal where batch.count == 1 {
+            refuse(batch[0], refusal)
+        } catch is LogRefusal {
+            for entry in batch { try await append([entry], to: log) }
+        }
+        await trim(log)
+    }
+
+    private func complete(_ batch: [LogEntry]) {
+        let continuations = state.withLock { state in
+            state.queue.complete(batch.count)
+            state.failure = nil
+            return batch.compactMap { state.waiting.removeValue(forKey: $0.number) }
+        }
+        for continuation in continuations { continuation.resume() }
+    }
+
+    private func refuse(_ entry: LogEntry, _ refusal: LogRefusal) {
+        let continuation = state.withLock { state in
+            state.queue.refuseFirst()
+            state.failure = "\(refusal)"
+            return state.waiting.removeValue(forKey: entry.number)
+        }
+        if let continuation {
+            continuation.resume(throwing: refusal)
+        } else {
+            onRefusal(entry.number, refusal)
+        }
+    }
+
+    /// Trims the stream each time that 1,024 entries were appended.
+    private func trim(_ log: any MessageLog) async {
+        guard let retention = options.retention else { return }
+        let isDue = state.withLock { state in
+            guard state.queue.appended >= state.appendedAtTrim + 1_024 else { return false }
+            state.appendedAtTrim = state.queue.appended
+            return true
+        }
+        if isDue { try? await log.trim(stream, keeping: retention) }
+    }
+}
