@@ -5,9 +5,15 @@ public struct BridgeOptions: Sendable, Hashable {
     /// Further posts are refused and reported. A shared state is never refused: its newest value replaces the one that waits.
     public var queueLimit = 8_192
 
+    /// The largest number of bytes of the encoded messages of a stream that wait for the log.
+    ///
+    /// Further posts are refused in the same way. A queue takes one message of any size.
+    public var queueByteLimit = 64 * 1_024 * 1_024
+
     /// The largest number of entries that are appended, or read, at once.
     ///
-    /// Numbers below 1 count as 1.
+    /// A batch that is appended has at most 1 MiB of messages, or one message. After an error of the log, the next one has half as many
+    /// entries. Numbers below 1 count as 1.
     public var batchSize = 256 {
         didSet { batchSize = max(1, batchSize) }
     }

@@ -64,4 +64,38 @@ struct OutgoingQueueTests {
         options.batchSize = size
         #expect(options.batchSize == 1)
     }
+
+    private func entry(of size: Int) -> LogEntry {
+        LogEntry(sender: "a", number: 0, type: "t", payload: Array(repeating: 0, count: size))
+    }
+
+    @Test(arguments: [(bytes: 0, count: 1), (10, 1), (19, 1), (20, 2), (29, 2), (40, 3), (.max, 3)])
+    func aBatchIsBoundedByItsBytesAndHasAtLeastOneEntry(_ bytes: Int, _ count: Int) {
+        var queue = OutgoingQueue(limit: 10, keepsLast: false)
+        for _ in 1...3 { _ = queue.add(entry(of: 10)) }
+        #expect(queue.nextBatch(of: 5, bytes: bytes).count == count)
+    }
+
+    @Test func aRepetitionMayHaveFewerEntriesAndNoOthers() {
+        var queue = OutgoingQueue(limit: 10, keepsLast: false)
+        for number in 1...4 { _ = queue.add(entry(UInt8(number))) }
+        #expect(queue.nextBatch(of: 3).map(\.payload) == [[1], [2], [3]])
+        #expect(queue.nextBatch(of: 1).map(\.payload) == [[1]])
+        queue.complete(1)
+        #expect(queue.nextBatch(of: 8).map(\.payload) == [[2], [3]])
+        queue.complete(2)
+        expectSum(queue)
+        #expect(drain(&queue) == [4])
+    }
+
+    @Test func aQueueRefusesMessagesBeyondItsBytes() {
+        var queue = OutgoingQueue(limit: 10, byteLimit: 25, keepsLast: false)
+        #expect(queue.add(entry(of: 30)) == .waits(1))
+        #expect(queue.add(entry(of: 1)) == .isFull)
+        _ = drain(&queue)
+        for number in 2...3 as ClosedRange<UInt64> { #expect(queue.add(entry(of: 10)) == .waits(number)) }
+        #expect(queue.add(entry(of: 6)) == .isFull)
+        #expect(queue.add(entry(of: 5)) == .waits(4))
+        expectSum(queue)
+    }
 }

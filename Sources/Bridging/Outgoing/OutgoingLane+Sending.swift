@@ -7,28 +7,43 @@ extension OutgoingLane {
         signal.raise()
     }
 
+    /// The largest number of bytes of a batch.
+    private static let batchBytes = 1_024 * 1_024
+
     /// Appends entries until the queue is closed and empty, or the task is cancelled.
     func send(to log: any MessageLog, by time: Timekeeper) async {
         var backoff = Backoff(options.retrying)
+        var size = options.batchSize
         while !Task.isCancelled {
-            let count = signal.count
-            let (batch, isClosed) = state.withLock { state in
-                (state.queue.nextBatch(of: options.batchSize), state.queue.isClosed)
-            }
-            if batch.isEmpty {
-                if isClosed { break }
-                await signal.wait(after: count)
-                continue
-            }
+            guard let batch = await nextBatch(of: size) else { break }
             do {
                 try await append(batch, to: log)
                 backoff.reset()
+                size = size > options.batchSize / 2 ? options.batchSize : size * 2
             } catch {
                 state.withLock { $0.failure = "\(error)" }
+                // The batch may be more than the log can take in the time that it has.
+                size = max(batch.count / 2, 1)
                 try? await time.sleep(backoff.nextWithJitter())
             }
         }
         failWaiting()
+    }
+
+    /// Waits for entries.
+    ///
+    /// - Returns: The entries to append next; `nil` if the queue is closed and empty, or the task is cancelled.
+    private func nextBatch(of size: Int) async -> [LogEntry]? {
+        while !Task.isCancelled {
+            let count = signal.count
+            let (batch, isClosed) = state.withLock { state in
+                (Array(state.queue.nextBatch(of: size, bytes: Self.batchBytes)), state.queue.isClosed)
+            }
+            if !batch.isEmpty { return batch }
+            if isClosed { return nil }
+            await signal.wait(after: count)
+        }
+        return nil
     }
 
     /// Appends a batch.

@@ -34,7 +34,9 @@ final class OutgoingLane: Sendable {
         self.sender = sender
         self.options = options
         self.onRefusal = onRefusal
-        state = Protected(State(queue: OutgoingQueue(limit: options.queueLimit, keepsLast: keepsLast)))
+        let queue = OutgoingQueue(
+            limit: options.queueLimit, byteLimit: options.queueByteLimit, keepsLast: keepsLast)
+        state = Protected(State(queue: queue))
     }
 
     /// The numbers of the stream.
