@@ -44,8 +44,12 @@ public struct BridgeOptions: Sendable, Hashable {
 
     /// The entries that remain of the streams that this process sends, if it is to trim them.
     ///
-    /// A stream is trimmed after every 1,024 entries that this process appended. Without a retention, nothing is removed.
+    /// A stream is trimmed when a bridge begins to run, after every 1,024 entries that this process appended, and after each trim
+    /// interval. Without a retention, nothing is removed.
     public var retention: LogRetention?
+
+    /// The interval after which a stream is trimmed, if there is a retention.
+    public var trimInterval = Duration.seconds(300)
 
     /// Creates options with the default values.
     public init() {}

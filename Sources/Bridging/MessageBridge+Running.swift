@@ -17,9 +17,10 @@ extension MessageBridge {
         // They are not children of this task, so that they can end their work after it was cancelled.
         let senders = outgoing.map { lane in Task { await lane.send(to: log, by: time) } }
         let readers = incoming.map { lane in Task { await lane.read(log, changes, by: time) } }
+        let trimmers = outgoing.map { lane in Task { await lane.keepTrimming(log, by: time) } }
         let listener = Task { for await _ in log.changes() { changes.raise() } }
         await Signal().wait(after: 0)
-        for task in readers + [listener] { task.cancel() }
+        for task in readers + trimmers + [listener] { task.cancel() }
         _ = declarations.withLock { $0.end() }
         for lane in outgoing { lane.close() }
         await Task {
@@ -29,6 +30,6 @@ extension MessageBridge {
                 for task in senders { task.cancel() }
             }
         }.finish(within: options.closingTime, by: time)
-        for task in readers + [listener] { await task.value }
+        for task in readers + trimmers + [listener] { await task.value }
     }
 }

@@ -22,12 +22,17 @@ public struct OutgoingStatus: Sendable, Hashable {
 
     /// The last error of the log, if the last attempt failed.
     public var failure: String?
+
+    /// The error of the last attempt to trim the stream, if it failed.
+    public var trimFailure: String?
 }
 
 extension OutgoingStatus: CustomStringConvertible {
     /// One line for a log.
     public var description: String {
         let sum = "appended \(appended), pending \(pending), refused \(refused), replaced \(replaced)"
-        return "→ \(stream): posted \(posted), \(sum)" + (failure.map { ", failed: \($0)" } ?? "")
+        let failed = failure.map { ", failed: \($0)" } ?? ""
+        let untrimmed = trimFailure.map { ", not trimmed: \($0)" } ?? ""
+        return "→ \(stream): posted \(posted), \(sum)" + failed + untrimmed
     }
 }

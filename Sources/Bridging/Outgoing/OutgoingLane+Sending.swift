@@ -58,7 +58,6 @@ extension OutgoingLane {
         } catch is LogRefusal {
             for entry in batch { try await append([entry], to: log) }
         }
-        await trim(log)
     }
 
     private func complete(_ batch: [LogEntry]) {
@@ -68,6 +67,7 @@ extension OutgoingLane {
             return batch.compactMap { state.waiting.removeValue(forKey: $0.number) }
         }
         for continuation in continuations { continuation.resume() }
+        noteAppend()
     }
 
     private func refuse(_ entry: LogEntry, _ refusal: LogRefusal) {
@@ -81,16 +81,5 @@ extension OutgoingLane {
         } else {
             onRefusal(entry.number, refusal)
         }
-    }
-
-    /// Trims the stream each time that 1,024 entries were appended.
-    private func trim(_ log: any MessageLog) async {
-        guard let retention = options.retention else { return }
-        let isDue = state.withLock { state in
-            guard state.queue.appended >= state.appendedAtTrim + 1_024 else { return false }
-            state.appendedAtTrim = state.queue.appended
-            return true
-        }
-        if isDue { try? await log.trim(stream, keeping: retention) }
     }
 }

@@ -8,7 +8,10 @@ final class OutgoingLane: Sendable {
 
         /// The calls of `append` that wait for an entry, by its number.
         var waiting: [UInt64: CheckedContinuation<Void, any Error>] = [:]
-        var appendedAtTrim: UInt64 = 0
+
+        /// The number of entries after whose append the stream is trimmed next.
+        var nextTrim = OutgoingLane.trimCount
+        var trimFailure: String?
     }
 
     let stream: StreamName
@@ -21,6 +24,9 @@ final class OutgoingLane: Sendable {
 
     /// Raised when the queue has a new entry, or is closed.
     let signal = Signal()
+
+    /// Raised when the stream is to be trimmed.
+    let trimSignal = Signal()
 
     private let version: Int
     private let sender: String
@@ -45,7 +51,7 @@ final class OutgoingLane: Sendable {
             OutgoingStatus(
                 stream: stream, posted: state.queue.posted, appended: state.queue.appended,
                 pending: UInt64(state.queue.pending), refused: state.queue.refused, replaced: state.queue.replaced,
-                failure: state.failure)
+                failure: state.failure, trimFailure: state.trimFailure)
         }
     }
 
