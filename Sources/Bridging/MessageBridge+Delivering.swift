@@ -4,8 +4,8 @@ extension MessageBridge {
     /// Appends a message to the log, and posts it here when it is durable.
     ///
     /// The call waits until the messages of the stream that were posted earlier are appended, and for as long as the log cannot be
-    /// reached. Once it has returned, the message survives the end of any process. If it throws, the message may have been appended
-    /// all the same.
+    /// reached. Once it has returned, the message survives the end of any process. If its task is cancelled, it throws, but the message
+    /// is appended and posted all the same when the log can be reached. If the bridge stops, it may have been appended.
     ///
     /// ```swift
     /// try await bridge.deliver(OrderPlaced(number: 7))
@@ -17,7 +17,10 @@ extension MessageBridge {
     public func deliver<Message: Codable & Sendable>(_ message: Message) async throws {
         let sentType = try sentType(of: Message.self)
         let depth = RemoteOrigin.nextDepth(of: center.origin)
-        try await sentType.lane.append(sentType.entry(message, depth: depth, in: center))
+        let entry = try sentType.entry(message, depth: depth, in: center)
+        try await sentType.lane.append(entry) { [center] in
+            center.post(message, fileID: RemoteOrigin.delivered, line: depth)
+        }
         center.post(message, fileID: RemoteOrigin.delivered, line: depth)
     }
 

@@ -78,6 +78,24 @@ struct BridgeTests {
         await #expect(throws: CancellationError.self) { try await delivery.value }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aCancelledDeliveryIsPostedHereWhenItIsAppended() async throws {
+        let bridge = MessageBridge(center, over: log, as: "a")
+        try bridge.carry(Note.self, as: "notes")
+        let notes = Recording<Note>()
+        let token = center.observe(Note.self) { notes.append($0) }
+        let delivery = Task { try await bridge.deliver(Note(text: "x")) }
+        while bridge.status.outgoing[0].pending == 0 { await Task.yield() }
+        delivery.cancel()
+        await #expect(throws: CancellationError.self) { try await delivery.value }
+        #expect(notes.values.isEmpty)
+        let running = Task { try await bridge.run() }
+        while bridge.status.outgoing[0].appended == 0 { await Task.yield() }
+        running.cancel()
+        try await running.value
+        token.cancel()
+        #expect(notes.values == [Note(text: "x")])
+    }
+
     @Test func deliverPostsHereOnceAndSendsOnce() async throws {
         let bridge = MessageBridge(center, over: log, as: "a")
         try bridge.carry(Note.self, as: "notes")

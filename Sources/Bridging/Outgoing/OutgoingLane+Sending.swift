@@ -61,22 +61,22 @@ extension OutgoingLane {
     }
 
     private func complete(_ batch: [LogEntry]) {
-        let continuations = state.withLock { state in
+        let waiting = state.withLock { state in
             state.queue.complete(batch.count)
             state.failure = nil
             return batch.compactMap { state.waiting.removeValue(forKey: $0.number) }
         }
-        for continuation in continuations { continuation.resume() }
+        for call in waiting { call.complete() }
         noteAppend()
     }
 
     private func refuse(_ entry: LogEntry, _ refusal: LogRefusal) {
-        let continuation = state.withLock { state in
+        let waiting = state.withLock { state in
             state.queue.refuseFirst()
             state.failure = "\(refusal)"
             return state.waiting.removeValue(forKey: entry.number)
         }
-        if let continuation {
+        if let continuation = waiting?.continuation {
             continuation.resume(throwing: refusal)
         } else {
             onRefusal(entry.number, refusal)

@@ -9,19 +9,26 @@ extension OutgoingLane {
     }
 
     /// Leaves an entry in the queue, and waits until it is appended.
-    func append(_ entry: LogEntry) async throws {
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - onAppendWithoutCaller: Called after the append if the call was cancelled meanwhile: the entry cannot be taken back.
+    /// - Throws: `BridgeError`, `LogRefusal` or `CancellationError`.
+    func append(_ entry: LogEntry, onAppendWithoutCaller: @escaping @Sendable () -> Void) async throws {
         // The entry gets its number inside of the operation. The ticket has it for the cancellation handler.
         let ticket = Ticket()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                add(entry, resuming: continuation, ticket)
+                let waiting = WaitingAppend(
+                    continuation: continuation, onAppendWithoutCaller: onAppendWithoutCaller)
+                add(entry, waiting, ticket)
             }
         } onCancel: {
             cancel(ticket)
         }
     }
 
-    private func add(_ entry: LogEntry, resuming continuation: CheckedContinuation<Void, any Error>, _ ticket: Ticket) {
+    private func add(_ entry: LogEntry, _ waiting: WaitingAppend, _ ticket: Ticket) {
         let error: (any Error)? = state.withLock { state in
             if Task.isCancelled { return CancellationError() }
             switch state.queue.add(entry) {
@@ -29,12 +36,12 @@ extension OutgoingLane {
             case .isClosed: return BridgeError(.hasStopped, stream)
             case .waits(let number):
                 ticket.number.withLock { $0 = number }
-                state.waiting[number] = continuation
+                state.waiting[number] = waiting
                 return nil
             }
         }
         if let error {
-            continuation.resume(throwing: error)
+            waiting.continuation?.resume(throwing: error)
         } else {
             signal.raise()
         }
@@ -42,18 +49,18 @@ extension OutgoingLane {
 
     private func cancel(_ ticket: Ticket) {
         let continuation = state.withLock { state in
-            ticket.number.withLock { $0 }.flatMap { state.waiting.removeValue(forKey: $0) }
+            ticket.number.withLock { $0 }.flatMap { state.waiting[$0]?.takeContinuation() }
         }
         continuation?.resume(throwing: CancellationError())
     }
 
     /// Ends all calls that wait, since nothing more is appended.
     func failWaiting() {
-        let continuations = state.withLock { state in
-            let continuations = state.waiting.values
+        let waiting = state.withLock { state in
+            let waiting = state.waiting.values
             state.waiting = [:]
-            return Array(continuations)
+            return Array(waiting)
         }
-        for continuation in continuations { continuation.resume(throwing: BridgeError(.hasStopped, stream)) }
+        for call in waiting { call.continuation?.resume(throwing: BridgeError(.hasStopped, stream)) }
     }
 }

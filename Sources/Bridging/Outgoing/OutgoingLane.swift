@@ -6,8 +6,8 @@ final class OutgoingLane: Sendable {
         var queue: OutgoingQueue
         var failure: String?
 
-        /// The calls of `append` that wait for an entry, by its number.
-        var waiting: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+        /// The calls of `append`, by the number of their entry.
+        var waiting: [UInt64: WaitingAppend] = [:]
 
         /// The number of entries after whose append the stream is trimmed next.
         var nextTrim = OutgoingLane.trimCount
