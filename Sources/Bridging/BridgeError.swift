@@ -28,6 +28,8 @@ public struct BridgeError: Error, Hashable, CustomStringConvertible {
         public static let isInvalid = Self(text: "has a page that contradicts itself")
         /// The center is closed.
         public static let centerIsClosed = Self(text: "cannot be delivered, since the center is closed")
+        /// The center of states refuses the value: it is closed, or has refused the set for a reason that it reported.
+        public static let isRefused = Self(text: "is refused by the center of states")
 
         var description: String { text }
     }

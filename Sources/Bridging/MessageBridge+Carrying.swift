@@ -54,7 +54,7 @@ extension MessageBridge {
         let receiver = center.observe(type) { _ in }
         let tap = center.tap(type) { [weak center] message in
             guard let center, let depth = RemoteOrigin.depth(of: center.origin) else { return }
-            try sentType.lane.add(sentType.entry(message, depth: depth, in: center))
+            try sentType.lane.add(sentType.entry(message, depth: depth, in: center.trace))
         }
         declarations.withLock { $0.retain([receiver, tap]) }
     }

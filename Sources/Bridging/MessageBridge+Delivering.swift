@@ -16,8 +16,17 @@ extension MessageBridge {
     ///   an error of the message's encoding; `CancellationError`.
     public func deliver<Message: Codable & Sendable>(_ message: Message) async throws {
         let sentType = try sentType(of: Message.self)
+        // So that the entry has a trace context, also if the caller is in no event.
+        try await center.trace.span("deliver \(sentType.lane.stream)") {
+            try await append(message, of: sentType)
+        }
+    }
+
+    private func append<Message: Codable & Sendable>(
+        _ message: Message, of sentType: SentType
+    ) async throws {
         let depth = RemoteOrigin.nextDepth(of: center.origin)
-        let entry = try sentType.entry(message, depth: depth, in: center)
+        let entry = try sentType.entry(message, depth: depth, in: center.trace)
         try await sentType.lane.append(entry) { [center] in
             center.post(message, fileID: RemoteOrigin.delivered, line: depth)
         }
@@ -44,8 +53,11 @@ extension MessageBridge {
             throw BridgeError(.hasNoTransactions, sentType.lane.stream)
         }
         let depth = RemoteOrigin.nextDepth(of: center.origin)
-        var entry = try sentType.entry(message, depth: depth, in: center)
-        // Another sender, so that this process receives what it has not posted, and numbers need no order.
+        var entry = try center.trace.span("statement \(sentType.lane.stream)") {
+            try sentType.entry(message, depth: depth, in: center.trace)
+        }
+        // The reader skips entries of its own sender. This entry was not posted here, so it gets the sender `…+`. Its number is random,
+        // because transactions commit in any order.
         entry.sender = "\(sender)+"
         entry.number = UInt64.random(in: 1...UInt64(Int64.max))
         return log.statement(appending: entry, to: sentType.lane.stream)

@@ -44,14 +44,14 @@ extension MessageBridge {
     private func observe<Value: Codable & Sendable>(
         _ key: StateKey<Value>, _ states: ObserverCenter, _ sentType: SentType, _ machine: SharedState
     ) {
-        let registration = states.observe(key, options: .skipsCurrent) { [weak states, center] change in
+        let registration = states.observe(key, options: .skipsCurrent) { [weak states] change in
             guard let states else { return }
             guard let depth = RemoteOrigin.depth(of: states.origin) else {
                 machine.withLock { $0.observeReceived() }
                 return
             }
             do {
-                let entry = try sentType.entry(change.new, depth: depth, in: center)
+                let entry = try sentType.entry(change.new, depth: depth, in: states.trace)
                 try machine.send(entry, by: sentType.lane)
             } catch {
                 states.report(error, of: key)

@@ -1,3 +1,5 @@
+import SignalboxCore
+
 /// A type of messages that this process sends: its stream and its encoder.
 struct SentType: Sendable {
     let lane: OutgoingLane
@@ -8,10 +10,10 @@ struct SentType: Sendable {
     /// - Parameters:
     ///   - message: The message.
     ///   - depth: The number of posts that led to it.
-    ///   - center: The center in which it is posted.
+    ///   - trace: The trace that records its post.
     /// - Returns: The entry, without a number.
     /// - Throws: `BridgeError`, or an error of the encoding.
-    func entry(_ message: some Encodable, depth: Int, in center: MessageCenter) throws -> LogEntry {
+    func entry(_ message: some Encodable, depth: Int, in trace: Trace) throws -> LogEntry {
         let payload: [UInt8]
         do {
             payload = try encoder.encode(message)
@@ -19,6 +21,6 @@ struct SentType: Sendable {
             lane.countRefusal()
             throw error
         }
-        return try lane.entry(payload, depth: depth, traceparent: center.trace.context?.traceparent)
+        return try lane.entry(payload, depth: depth, traceparent: trace.context?.traceparent)
     }
 }

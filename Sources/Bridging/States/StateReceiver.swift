@@ -27,10 +27,10 @@ struct StateReceiver<Value: Codable & Sendable>: EntryReceiver {
             return .deadLetter
         }
         let context = entry.traceparent.flatMap { TraceContext(traceparent: $0) }
-        let isSet = center.trace.span("receive \(stream)", continuing: context) {
+        let isSet = states.trace.span("receive \(stream)", continuing: context) {
             states.set(key, to: value, fileID: RemoteOrigin.received, line: max(0, entry.depth) + 1)
         }
-        guard isSet else { throw BridgeError(.centerIsClosed, stream) }
+        guard isSet else { throw BridgeError(.isRefused, stream) }
         return isOwn ? .own : .delivered
     }
 

@@ -1,4 +1,4 @@
-import SignalboxCore
+package import SignalboxCore
 
 extension ObserverCenter {
     /// The causal chain of the delivery in progress, oldest first; the current set is the last element.
@@ -10,6 +10,9 @@ extension ObserverCenter {
     /// let registration = center.observe(.volume) { _ in print(center.origin.last?.location ?? "not in an observer") }
     /// ```
     public var origin: [DeliveryStep] { DeliveryScope.current(of: hub, on: CurrentThread.current)?.cause?.chain ?? [] }
+
+    /// The trace that records its operations.
+    package var trace: Trace { hub.trace }
 
     /// Reports an error about the set that is being delivered.
     package func report<Value>(_ error: any Error, of key: StateKey<Value>) {
