@@ -30,6 +30,12 @@ public struct BridgeError: Error, Hashable, CustomStringConvertible {
         public static let centerIsClosed = Self(text: "cannot be delivered, since the center is closed")
         /// The center of states refuses the value: it is closed, or has refused the set for a reason that it reported.
         public static let isRefused = Self(text: "is refused by the center of states")
+        /// The bridge stopped before the log has confirmed these entries.
+        ///
+        /// They may have been appended.
+        public static func isLeftBehind(_ count: Int) -> Self {
+            Self(text: "has \(count) entries that were not appended before the bridge stopped")
+        }
 
         var description: String { text }
     }

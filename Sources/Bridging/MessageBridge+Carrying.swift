@@ -37,9 +37,10 @@ extension MessageBridge {
             stream: stream, center: center, versions: versions, options: options,
             ownSender: group == nil ? sender : nil)
         let incoming = IncomingLane(stream, group, from: .live, to: receiver, reader: sender, options)
-        let lane = OutgoingLane(stream, version: version, from: sender, options) { [center] _, refusal in
-            center.report(refusal, of: type)
-        }
+        let lane = OutgoingLane(
+            stream, version: version, from: sender, options,
+            onRefusal: { [center] _, refusal in center.report(refusal, of: type) },
+            onAbandoning: { [center] error in center.report(error, of: type) })
         let outgoing = SentType(lane: lane)
         try declarations.withLock { declarations throws(BridgeError) in
             if direction != .incoming { try declarations.declareOutgoing(type, outgoing) }

@@ -25,10 +25,13 @@ extension MessageBridge {
         versions.accept(Value.self, version: version) { $0 }
         acceptOthers(&versions)
         let machine = SharedState()
-        let lane = OutgoingLane(stream, version: version, keepsLast: true, from: sender, options) { number, refusal in
-            machine.withLock { $0.lose(number) }
-            states.report(refusal, of: key)
-        }
+        let lane = OutgoingLane(
+            stream, version: version, keepsLast: true, from: sender, options,
+            onRefusal: { number, refusal in
+                machine.withLock { $0.lose(number) }
+                states.report(refusal, of: key)
+            },
+            onAbandoning: { error in states.report(error, of: key) })
         let receiver = StateReceiver(
             stream: stream, key: key, states: states, center: center, versions: versions, options: options,
             ownSender: sender, lane: lane, machine: machine)

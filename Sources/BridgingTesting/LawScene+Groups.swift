@@ -95,6 +95,49 @@ extension LawScene {
         try await expectRelease()
     }
 
+    func checkLastMessages() async throws {
+        let process = try await process("p", faults(1))
+        try process.bridge.carry(Note.self, as: otherStream, .incoming, group: "g")
+        try process.bridge.carry(Reply.self, as: stream, .outgoing)
+        let isStopping = LawRecord<Bool>()
+        let notes = LawRecord<Note>()
+        let token = process.center.observe(Note.self) { [weak process] note in
+            notes.append(note)
+            while isStopping.count == 0 { try await log.pass() }
+            process?.center.post(Reply(author: "posted", number: note.number))
+            try await process?.bridge.deliver(Reply(author: "delivered", number: note.number))
+        }
+        var note = entry(1)
+        note.type = otherStream.text
+        try await connect().append([note], to: otherStream)
+        try await process.start(in: self)
+        try await wait("the handler runs") { notes.count == 1 }
+        let stopping = Task { try await stop(process) }
+        for _ in 1...10 { try await log.pass() }
+        isStopping.append(true)
+        try await stopping.value
+        token.cancel()
+        let status = process.bridge.status
+        try expectSums(status)
+        try expect(process.deadLetters.count == 0 && process.errors.count == 0, "\(process.deadLetters.all), \(status)")
+        try expect(status.incoming[0].position == 1, "\(status)")
+        let replies = try await entries().count
+        try expect(replies == 2, "\(replies) of 2 replies are in the log, \(status)")
+        try await expectPosition(1, of: "g", in: otherStream)
+    }
+
+    /// Expects that the next reader of a group goes on behind a position.
+    private func expectPosition(_ position: UInt64, of group: GroupName, in stream: StreamName) async throws {
+        let connection = try await connect()
+        var cursor: (any LogCursor)?
+        try await wait("the cursor is released") {
+            cursor = try await connection.cursor(of: group, in: stream, for: "next", lease: log.options.lease)
+            return cursor != nil
+        }
+        try expect(cursor?.position == position, "the group is at \(cursor?.position ?? 0)")
+        try await cursor?.release()
+    }
+
     /// Expects that nothing retains a bridge after its end: no task is left.
     private func expectRelease() async throws {
         weak var bridge: MessageBridge?

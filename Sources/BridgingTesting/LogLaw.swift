@@ -51,6 +51,8 @@ public enum LogLaw: String, CaseIterable, Sendable, CustomStringConvertible {
     case takeover = "B10: another reader takes over"
     /// B11: `run` ends when it is cancelled, flushes, and leaves nothing behind.
     case ending = "B11: run ends without a trace"
+    /// B11: when a bridge ends, the messages of handlers that are running are appended, and the position is stored.
+    case lastMessages = "B11: what running handlers post is appended"
 
     /// The law in words.
     public var description: String { rawValue }
@@ -85,6 +87,7 @@ public enum LogLaw: String, CaseIterable, Sendable, CustomStringConvertible {
         case .circles: try await scene.checkCircles()
         case .takeover: try await scene.checkTakeover()
         case .ending: try await scene.checkEnding()
+        case .lastMessages: try await scene.checkLastMessages()
         }
     }
 }

@@ -19,6 +19,7 @@ final class IncomingLane: Sendable {
     private let reader: String
     private let options: BridgeOptions
     private let position: Protected<ReadingPosition>
+    private let handling = Handling()
 
     init(
         _ stream: StreamName, _ group: GroupName?, from start: Start, to receiver: any EntryReceiver,
@@ -37,13 +38,13 @@ final class IncomingLane: Sendable {
     var status: IncomingStatus { position.withLock { $0.status } }
 
     /// Reads until the task is cancelled.
-    func read(_ log: any MessageLog, _ changes: Signal, by time: Timekeeper) async {
+    func run(_ log: any MessageLog, _ changes: Signal, by time: Timekeeper) async {
         var backoff = Backoff(options.retrying)
         while !Task.isCancelled {
             let begin = status.position
             do {
                 if let group {
-                    try await read(log, for: group, changes, by: time)
+                    try await readForGroup(group, log, changes, by: time)
                 } else {
                     try await readAlone(log, changes, by: time)
                 }
@@ -57,6 +58,13 @@ final class IncomingLane: Sendable {
         position.withLock { $0.pause() }
     }
 
+    /// Waits until the handlers of the current entry have returned.
+    ///
+    /// If the task that reads was cancelled before, no other entry is handled.
+    func waitForHandlers() async {
+        await handling.waitForEnd()
+    }
+
     /// Reads without a group, from the end of the stream or where an error has interrupted it.
     private func readAlone(_ log: any MessageLog, _ changes: Signal, by time: Timekeeper) async throws {
         if !position.withLock({ $0.hasBegun }) {
@@ -67,8 +75,8 @@ final class IncomingLane: Sendable {
     }
 
     /// Reads for a group, as long as this process holds its cursor; waits as long as another one does.
-    private func read(
-        _ log: any MessageLog, for group: GroupName, _ changes: Signal, by time: Timekeeper
+    private func readForGroup(
+        _ group: GroupName, _ log: any MessageLog, _ changes: Signal, by time: Timekeeper
     ) async throws {
         let begin = time.now()
         let taken = try await log.cursor(of: group, in: stream, for: reader, lease: options.lease)
@@ -81,11 +89,21 @@ final class IncomingLane: Sendable {
         position.withLock { $0.begin(after: taken.position) }
         defer { position.withLock { $0.pause() } }
         let renewal = Task { await cursor.keepRenewing() }
+        await hold(cursor, from: taken.position, log, changes, by: time)
+        renewal.cancel()
+        await renewal.finish(within: options.closingTime, by: time)
+        await finish(cursor, by: time)
+    }
+
+    /// Reads as long as this process holds a cursor, and tries again after errors.
+    private func hold(
+        _ cursor: HeldCursor, from stored: UInt64, _ log: any MessageLog, _ changes: Signal, by time: Timekeeper
+    ) async {
         var backoff = Backoff(options.retrying)
         while cursor.isHeld, !Task.isCancelled {
             do {
                 // What this process has handled, but could not store.
-                if status.position > taken.position { try await cursor.store(status.position, options) }
+                if status.position > stored { try await cursor.store(status.position, options) }
                 try await follow(log, changes, by: time, storingIn: cursor) { cursor.isHeld }
             } catch {
                 if Task.isCancelled { break }
@@ -93,9 +111,6 @@ final class IncomingLane: Sendable {
                 try? await time.sleep(backoff.nextWithJitter())
             }
         }
-        renewal.cancel()
-        await renewal.value
-        await finish(cursor, by: time)
     }
 
     /// Stores the position of a reader that ends, also in a task that is cancelled, and lets another one take over.
@@ -145,9 +160,17 @@ final class IncomingLane: Sendable {
                 receiver.report(RemoteGap(stream: stream, group: group, missed: end..<end))
                 return
             case .handle(let entry):
-                let result = try await receiver.receive(entry)
-                position.withLock { $0.take(result) }
+                try await handle(entry)
             }
         }
+    }
+
+    private func handle(_ entry: StoredEntry) async throws {
+        handling.begin()
+        defer { handling.end() }
+        // After the begin, so that a bridge that has cancelled this task either waits for the handlers, or none is called.
+        try Task.checkCancellation()
+        let result = try await receiver.receive(entry)
+        position.withLock { $0.take(result) }
     }
 }

@@ -25,6 +25,10 @@ struct MessageReceiver<Message: Sendable>: EntryReceiver {
                 message, fileID: RemoteOrigin.received, line: max(0, entry.depth) + 1)
         }
         guard report.isAccepted else { throw BridgeError(.centerIsClosed, stream) }
+        // A handler that could not deliver because the bridge stops has not handled the message. The next run receives it again.
+        if Task.isCancelled, report.failed.contains(where: { ($0.error as? BridgeError)?.reason == .hasStopped }) {
+            throw CancellationError()
+        }
         guard !report.failed.isEmpty else { return .delivered }
         return self.report(stored, .failed(report.failed.map { String("\($0.error)".prefix(500)) }))
     }

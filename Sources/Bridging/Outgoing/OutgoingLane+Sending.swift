@@ -7,6 +7,13 @@ extension OutgoingLane {
         signal.raise()
     }
 
+    /// Ends calls that wait, and reports the entries that were not appended when the bridge stopped.
+    func abandon() {
+        failWaiting()
+        let pending = state.withLock { $0.queue.pending }
+        if pending > 0 { onAbandoning(BridgeError(.isLeftBehind(pending), stream)) }
+    }
+
     /// The largest number of bytes of a batch.
     private static let batchBytes = 1_024 * 1_024
 

@@ -54,9 +54,10 @@ extension OutgoingLane {
         continuation?.resume(throwing: CancellationError())
     }
 
-    /// Ends all calls that wait, since nothing more is appended.
+    /// Ends all calls that wait, and refuses further entries.
     func failWaiting() {
         let waiting = state.withLock { state in
+            state.queue.close()
             let waiting = state.waiting.values
             state.waiting = [:]
             return Array(waiting)

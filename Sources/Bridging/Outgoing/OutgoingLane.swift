@@ -20,6 +20,9 @@ final class OutgoingLane: Sendable {
     /// Handles the number of an entry that the log refuses, and that no call of `append` waits for.
     let onRefusal: @Sendable (UInt64, LogRefusal) -> Void
 
+    /// Handles the error of entries that were not appended before the bridge stopped.
+    let onAbandoning: @Sendable (BridgeError) -> Void
+
     let state: Protected<State>
 
     /// Raised when the queue has a new entry, or is closed.
@@ -33,13 +36,15 @@ final class OutgoingLane: Sendable {
 
     init(
         _ stream: StreamName, version: Int, keepsLast: Bool = false, from sender: String, _ options: BridgeOptions,
-        onRefusal: @escaping @Sendable (UInt64, LogRefusal) -> Void
+        onRefusal: @escaping @Sendable (UInt64, LogRefusal) -> Void,
+        onAbandoning: @escaping @Sendable (BridgeError) -> Void
     ) {
         self.stream = stream
         self.version = version
         self.sender = sender
         self.options = options
         self.onRefusal = onRefusal
+        self.onAbandoning = onAbandoning
         let queue = OutgoingQueue(
             limit: options.queueLimit, byteLimit: options.queueByteLimit, keepsLast: keepsLast)
         state = Protected(State(queue: queue))

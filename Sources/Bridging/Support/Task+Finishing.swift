@@ -1,14 +1,14 @@
 extension Task where Success == Void, Failure == Never {
     /// Waits for the end of the task, and cancels it after a time.
     ///
-    /// This method waits also in a task that is cancelled.
+    /// Then it is not waited for any more: a log may never answer. This method waits also in a task that is cancelled.
     func finish(within limit: Duration, by time: Timekeeper) async {
-        let timeout = Task<Void, Never> {
-            guard (try? await time.sleep(limit)) != nil else { return }
-            cancel()
+        let hasEnded = Signal()
+        _ = Task<Void, Never> {
+            await value
+            hasEnded.raise()
         }
-        await value
-        timeout.cancel()
-        await timeout.value
+        await Task<Void, Never> { await hasEnded.wait(after: 0, atMost: limit, by: time) }.value
+        cancel()
     }
 }
