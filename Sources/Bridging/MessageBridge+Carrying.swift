@@ -14,8 +14,9 @@ extension MessageBridge {
     /// }
     /// ```
     ///
-    /// Messages are received by `publish`, one after the other: each when all subscribers of the one before have handled it. An outgoing
-    /// message without subscribers in this process is no dead letter.
+    /// Messages are received by `publish`, one after the other: each when all subscribers of the one before have handled it. Observe the
+    /// messages of a group before you call `run`: one that nothing observes is a `RemoteDeadLetter`. An outgoing message without
+    /// subscribers in this process is no dead letter.
     ///
     /// - Parameters:
     ///   - type: The type of the messages. Messages of subclasses are not carried.
@@ -35,7 +36,8 @@ extension MessageBridge {
         acceptOthers(&versions)
         let receiver = MessageReceiver(
             stream: stream, center: center, versions: versions, options: options,
-            ownSender: group == nil ? sender : nil)
+            ownSender: group == nil ? sender : nil,
+            ownObserverCount: { [weak self] in self?.observerCount(of: type) ?? 0 })
         let incoming = IncomingLane(stream, group, from: .live, to: receiver, reader: sender, options)
         let lane = OutgoingLane(
             stream, version: version, from: sender, options,
@@ -47,6 +49,12 @@ extension MessageBridge {
             if direction != .outgoing { try declarations.declareIncoming(incoming) }
         }
         if direction != .incoming { tap(type, outgoing) }
+    }
+
+    /// Returns the number of observers by which this bridge observes a type.
+    private func observerCount<Message>(of type: Message.Type) -> Int {
+        let sentType = declarations.withLock { $0.sentTypes[ObjectIdentifier(type)] }
+        return sentType == nil ? 0 : 1
     }
 
     /// Sends the messages of a type from now on.

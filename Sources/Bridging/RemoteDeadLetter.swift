@@ -14,6 +14,10 @@ public struct RemoteDeadLetter: Sendable, Hashable, CustomStringConvertible {
         case undecodable(String)
         /// Handlers threw these errors. The others have handled it.
         case failed([String])
+        /// The queues of this many handlers were full. The others have handled it.
+        case dropped(Int)
+        /// No handler of this process observes the message, which is received for a group.
+        case unobserved
         /// More posts in all processes led to it than the options of the bridge allow.
         case cyclic
     }

@@ -7,8 +7,11 @@ struct MessageReceiver<Message: Sendable>: EntryReceiver {
     let versions: MessageVersions<Message>
     let options: BridgeOptions
 
-    /// The sender whose entries were posted here already; `nil` if none were.
+    /// The sender whose entries are skipped; `nil` for a group, which receives all.
     let ownSender: String?
+
+    /// Returns the number of observers by which the bridge itself observes the messages that it sends.
+    let ownObserverCount: @Sendable () -> Int
 
     func receive(_ stored: StoredEntry) async throws -> ReadingPosition.Result {
         let entry = stored.entry
@@ -25,12 +28,24 @@ struct MessageReceiver<Message: Sendable>: EntryReceiver {
                 message, fileID: RemoteOrigin.received, line: max(0, entry.depth) + 1)
         }
         guard report.isAccepted else { throw BridgeError(.centerIsClosed, stream) }
-        // A handler that could not deliver because the bridge stops has not handled the message. The next run receives it again.
-        if Task.isCancelled, report.failed.contains(where: { ($0.error as? BridgeError)?.reason == .hasStopped }) {
-            throw CancellationError()
-        }
-        guard !report.failed.isEmpty else { return .delivered }
-        return self.report(stored, .failed(report.failed.map { String("\($0.error)".prefix(500)) }))
+        if Task.isCancelled, wasInterrupted(report) { throw CancellationError() }
+        guard let reason = reason(of: report) else { return .delivered }
+        return self.report(stored, reason)
+    }
+
+    /// Returns a Boolean value that indicates whether the end of the bridge kept a handler from its work.
+    ///
+    /// Such a message is received again by the next run.
+    private func wasInterrupted(_ report: DeliveryReport) -> Bool {
+        report.dropped > 0 || report.failed.contains { ($0.error as? BridgeError)?.reason == .hasStopped }
+    }
+
+    /// Returns the reason why a message was not handled by all; `nil` if it was.
+    private func reason(of report: DeliveryReport) -> RemoteDeadLetter.Reason? {
+        if !report.failed.isEmpty { return .failed(report.failed.map { String("\($0.error)".prefix(500)) }) }
+        if report.dropped > 0 { return .dropped(report.dropped) }
+        let isForGroup = ownSender == nil
+        return isForGroup && report.delivered <= ownObserverCount() ? .unobserved : nil
     }
 
     func report(_ gap: RemoteGap) {
