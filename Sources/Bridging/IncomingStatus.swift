@@ -1,7 +1,7 @@
 /// The numbers of a stream that a process reads.
 ///
 /// At all times, the entries from `start` to `position`, together with those that were `repeated`, are the sum of `delivered`,
-/// `deadLetters`, `missed`, `own` and `elsewhere`.
+/// `deadLetters`, `missed`, `own`, `doubles` and `elsewhere`.
 public struct IncomingStatus: Sendable, Hashable {
     /// The stream.
     public var stream: StreamName
@@ -34,6 +34,9 @@ public struct IncomingStatus: Sendable, Hashable {
     /// The number of entries of this process, and of values of a state that are older than its own.
     public var own: UInt64 = 0
 
+    /// The number of entries that were skipped because they were received before: the log has appended them twice.
+    public var doubles: UInt64 = 0
+
     /// The number of entries that other processes of the group have handled meanwhile.
     public var elsewhere: UInt64 = 0
 
@@ -57,7 +60,7 @@ extension IncomingStatus: CustomStringConvertible {
     public var description: String {
         let name = group.map { "\(stream) (\($0))" } ?? "\(stream)"
         let numbers = "delivered \(delivered), dead \(deadLetters), missed \(missed), own \(own)"
-        let others = "elsewhere \(elsewhere), repeated \(repeated)"
+        let others = "doubles \(doubles), elsewhere \(elsewhere), repeated \(repeated)"
         let line = "← \(name): position \(position) of \(end), from \(start), \(numbers), \(others)"
         return line + (isReading ? "" : ", not reading") + (failure.map { ", failed: \($0)" } ?? "")
     }

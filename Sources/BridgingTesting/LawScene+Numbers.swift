@@ -8,7 +8,7 @@ extension LawScene {
             try expect(sent.posted == sum, "\(sent)")
         }
         for read in status.incoming {
-            let sum = read.delivered + read.deadLetters + read.missed + read.own + read.elsewhere
+            let sum = read.delivered + read.deadLetters + read.missed + read.own + read.doubles + read.elsewhere
             try expect(read.position + read.repeated == read.start + sum, "\(read)")
         }
     }

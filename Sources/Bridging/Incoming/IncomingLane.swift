@@ -159,6 +159,8 @@ final class IncomingLane: Sendable {
                 position.withLock { $0.restart(after: end) }
                 receiver.report(RemoteGap(stream: stream, group: group, missed: end..<end))
                 return
+            case .skipDouble:
+                position.withLock { $0.take(.double) }
             case .handle(let entry):
                 try await handle(entry)
             }
@@ -171,6 +173,6 @@ final class IncomingLane: Sendable {
         // After the begin, so that a bridge that has cancelled this task either waits for the handlers, or none is called.
         try Task.checkCancellation()
         let result = try await receiver.receive(entry)
-        position.withLock { $0.take(result) }
+        position.withLock { $0.take(result, of: entry.entry) }
     }
 }

@@ -10,6 +10,8 @@ struct ReadingPosition: Sendable {
         case restart(UInt64)
         /// Handle the entry.
         case handle(StoredEntry)
+        /// Go on behind an entry that was received before: the log has it twice.
+        case skipDouble
         /// Read the next page.
         case end
     }
@@ -19,10 +21,12 @@ struct ReadingPosition: Sendable {
         case delivered
         case deadLetter
         case own
+        case double
     }
 
     private(set) var status: IncomingStatus
     private(set) var hasBegun = false
+    private var senders = SenderNumbers()
 
     init(_ stream: StreamName, _ group: GroupName?) {
         status = IncomingStatus(stream: stream, group: group)
@@ -79,7 +83,8 @@ struct ReadingPosition: Sendable {
         guard index < page.entries.count else { return .end }
         let entry = page.entries[index]
         // A log has dense positions. Where one does not, that is reported as well.
-        return entry.position == next ? .handle(entry) : .skip(next..<entry.position)
+        guard entry.position == next else { return .skip(next..<entry.position) }
+        return senders.hasReceived(entry.entry) ? .skipDouble : .handle(entry)
     }
 
     /// Goes on behind missing entries.
@@ -94,6 +99,12 @@ struct ReadingPosition: Sendable {
         status.position = position
     }
 
+    /// Goes on behind an entry that was received.
+    mutating func take(_ result: Result, of entry: LogEntry) {
+        senders.receive(entry)
+        take(result)
+    }
+
     /// Goes on behind an entry.
     mutating func take(_ result: Result) {
         status.position += 1
@@ -101,6 +112,7 @@ struct ReadingPosition: Sendable {
         case .delivered: status.delivered += 1
         case .deadLetter: status.deadLetters += 1
         case .own: status.own += 1
+        case .double: status.doubles += 1
         }
     }
 }

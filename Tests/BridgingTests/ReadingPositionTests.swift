@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Bridging
+
+struct ReadingPositionTests {
+    private var position = ReadingPosition("notes", nil)
+
+    init() {
+        position.begin(after: 0)
+    }
+
+    /// Returns a page of a log.
+    private func page(from first: UInt64 = 1, to last: UInt64, _ numbers: [UInt64], of sender: String = "a") -> LogPage
+    {
+        let entries = numbers.map { number in
+            StoredEntry(position: number, entry: LogEntry(sender: sender, number: number, type: "notes", payload: []))
+        }
+        return LogPage(first: first, last: last, entries: entries)
+    }
+
+    /// Takes all steps of a page, and returns them.
+    private mutating func take(_ page: LogPage, at time: Duration = .zero) throws -> [String] {
+        try position.look(at: page)
+        var steps: [String] = []
+        var index = 0
+        while true {
+            switch position.next(in: page, at: &index) {
+            case .end: return steps
+            case .skip(let missed):
+                position.skip(missed)
+                steps.append("skip \(missed)")
+            case .restart(let end):
+                position.restart(after: end)
+                return steps + ["restart \(end)"]
+            case .skipDouble:
+                position.take(.double)
+                steps.append("double")
+            case .handle(let entry):
+                position.take(.delivered, of: entry.entry)
+                steps.append("\(entry.position)")
+            }
+        }
+    }
+
+    private func expectSum() {
+        let status = position.status
+        let sum = status.delivered + status.missed + status.doubles + status.elsewhere
+        #expect(status.position + status.repeated == status.start + sum)
+    }
+
+    @Test mutating func entriesAreHandledOnceAndInOrder() throws {
+        #expect(try take(page(to: 3, [1, 2])) == ["1", "2"])
+        #expect(try take(page(to: 3, [1, 2, 3, 1, 2, 3])) == ["3"])
+        #expect(try take(page(to: 3, [])).isEmpty)
+        expectSum()
+    }
+
+    @Test mutating func missingEntriesAreSkipped() throws {
+        #expect(try take(page(from: 4, to: 9, [4, 7])) == ["skip 1..<4", "4", "skip 5..<7", "7"])
+        #expect(position.status.missed == 5)
+        expectSum()
+    }
+
+    @Test(arguments: [
+        LogPage(first: 1, last: 1 << 62, entries: []), LogPage(first: 7, last: 5, entries: []),
+        LogPage(
+            first: 1, last: 1,
+            entries: [StoredEntry(position: 2, entry: LogEntry(sender: "a", number: 1, type: "t", payload: []))]),
+    ])
+    func aPageThatContradictsItselfIsRefused(_ page: LogPage) {
+        var position = position
+        #expect(throws: BridgeError.self) { try position.look(at: page) }
+    }
+
+    @Test mutating func anEntryThatTheLogHasTwiceIsSkipped() throws {
+        #expect(try take(page(to: 2, [1, 2])) == ["1", "2"])
+        var double = page(to: 4, [3, 4])
+        double.entries[0].entry.number = 2
+        #expect(try take(double) == ["double", "4"])
+        #expect(position.status.doubles == 1)
+        expectSum()
+    }
+
+    @Test mutating func randomNumbersOfTransactionsAreNoDoubles() throws {
+        var page = page(to: 2, [1, 2], of: "a+")
+        page.entries[0].entry.number = 9
+        #expect(try take(page) == ["1", "2"])
+    }
+
+    @Test func onlyTheLatestSendersAreRemembered() {
+        var numbers = SenderNumbers()
+        func entry(_ sender: Int) -> LogEntry { LogEntry(sender: "\(sender)", number: 1, type: "t", payload: []) }
+        let count = SenderNumbers.generationSize * 4
+        for sender in 0..<count { numbers.receive(entry(sender)) }
+        #expect((0..<count).filter { numbers.hasReceived(entry($0)) }.count <= 2 * SenderNumbers.generationSize + 1)
+        #expect(numbers.hasReceived(entry(count - 1)))
+    }
+}
