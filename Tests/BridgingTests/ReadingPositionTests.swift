@@ -20,7 +20,7 @@ struct ReadingPositionTests {
 
     /// Takes all steps of a page, and returns them.
     private mutating func take(_ page: LogPage, at time: Duration = .zero) throws -> [String] {
-        try position.look(at: page)
+        try position.look(at: page, at: time)
         var steps: [String] = []
         var index = 0
         while true {
@@ -69,7 +69,26 @@ struct ReadingPositionTests {
     ])
     func aPageThatContradictsItselfIsRefused(_ page: LogPage) {
         var position = position
-        #expect(throws: BridgeError.self) { try position.look(at: page) }
+        #expect(throws: BridgeError.self) { try position.look(at: page, at: .zero) }
+    }
+
+    @Test mutating func aStreamThatEndsEarlierForSomeTimeWasReplaced() throws {
+        #expect(try take(page(to: 9, Array(1...9))).count == 9)
+        for second in 0...9 { #expect(try take(page(to: 4, []), at: .seconds(second)).isEmpty) }
+        #expect(try take(page(to: 4, []), at: .seconds(10)) == ["restart 4"])
+        #expect(try take(page(to: 5, [5], of: "b"), at: .seconds(11)) == ["5"])
+        #expect(position.status.repeated == 5)
+        expectSum()
+    }
+
+    @Test mutating func aLogThatLagsIsWaitedFor() throws {
+        #expect(try take(page(to: 9, Array(1...9))).count == 9)
+        // A long time without a look is not enough, and neither are many looks in a short time.
+        for second in [0, 100, 200, 300] { #expect(try take(page(to: 4, []), at: .seconds(second)).isEmpty) }
+        #expect(try take(page(to: 10, [10]), at: .seconds(301)) == ["10"])
+        for _ in 1...50 { #expect(try take(page(to: 4, []), at: .seconds(302)).isEmpty) }
+        #expect(try take(page(to: 11, [11]), at: .seconds(303)) == ["11"])
+        #expect(position.status.repeated == 0)
     }
 
     @Test mutating func anEntryThatTheLogHasTwiceIsSkipped() throws {

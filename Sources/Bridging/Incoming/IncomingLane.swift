@@ -135,7 +135,7 @@ final class IncomingLane: Sendable {
             let count = changes.count
             let before = status.position
             let page = try await log.page(of: stream, after: before, limit: options.batchSize)
-            try position.withLock { try $0.look(at: page) }
+            try position.withLock { try $0.look(at: page, at: time.now()) }
             try await handle(page, while: isCurrent)
             if status.position != before {
                 try await cursor?.store(status.position, options)

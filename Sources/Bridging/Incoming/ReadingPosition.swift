@@ -28,6 +28,13 @@ struct ReadingPosition: Sendable {
     private(set) var hasBegun = false
     private var senders = SenderNumbers()
 
+    /// The looks at the stream, one after the other, in which it ended before the position: their number, and the time of the first.
+    private var shortLooks = 0
+    private var shortLooksBegin = Duration.zero
+
+    /// A Boolean value that indicates whether the stream was replaced by an older one.
+    private var isReplaced = false
+
     init(_ stream: StreamName, _ group: GroupName?) {
         status = IncomingStatus(stream: stream, group: group)
     }
@@ -59,14 +66,36 @@ struct ReadingPosition: Sendable {
         status.failure = failure
     }
 
+    /// The smallest number of looks at a stream that ends before the position, and the time between the first and the last, after which
+    /// it counts as replaced.
+    ///
+    /// A new leader of a cluster, or a replica, may lag for some time.
+    static let shortLooksLimit = 5
+    static let shortTime = Duration.seconds(10)
+
     /// Takes the end of a page.
     ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - time: The time of the look.
     /// - Throws: `BridgeError` if the page contradicts itself.
-    mutating func look(at page: LogPage) throws(BridgeError) {
+    mutating func look(at page: LogPage, at time: Duration) throws(BridgeError) {
         guard page.last < 1 << 62, page.first <= page.last + 1, page.entries.allSatisfy({ $0.position <= page.last })
         else { throw BridgeError(.isInvalid, status.stream) }
         status.end = page.last
         status.failure = nil
+        noteEnd(page.last, at: time)
+    }
+
+    private mutating func noteEnd(_ end: UInt64, at time: Duration) {
+        guard end < status.position else {
+            shortLooks = 0
+            isReplaced = false
+            return
+        }
+        if shortLooks == 0 { shortLooksBegin = time }
+        shortLooks += 1
+        isReplaced = shortLooks >= Self.shortLooksLimit && time - shortLooksBegin >= Self.shortTime
     }
 
     /// Returns the next step for a page.
@@ -76,7 +105,7 @@ struct ReadingPosition: Sendable {
     ///   - index: The index of the first entry that was not looked at yet.
     /// - Returns: The step.
     func next(in page: LogPage, at index: inout Int) -> Step {
-        if page.last < status.position { return .restart(page.last) }
+        if page.last < status.position { return isReplaced ? .restart(page.last) : .end }
         let next = status.position + 1
         if page.first > next { return .skip(next..<page.first) }
         while index < page.entries.count, page.entries[index].position < next { index += 1 }
@@ -97,6 +126,8 @@ struct ReadingPosition: Sendable {
     mutating func restart(after position: UInt64) {
         status.repeated += status.position - position
         status.position = position
+        shortLooks = 0
+        isReplaced = false
     }
 
     /// Goes on behind an entry that was received.
