@@ -101,6 +101,7 @@ final class IncomingLane: Sendable {
     ) async {
         var backoff = Backoff(options.retrying)
         while cursor.isHeld, !Task.isCancelled {
+            let begin = status.position
             do {
                 // What this process has handled, but could not store.
                 if status.position > stored { try await cursor.store(status.position, options) }
@@ -108,6 +109,7 @@ final class IncomingLane: Sendable {
             } catch {
                 if Task.isCancelled { break }
                 position.withLock { $0.note("\(error)") }
+                if status.position != begin { backoff.reset() }
                 try? await time.sleep(backoff.nextWithJitter())
             }
         }
