@@ -6,10 +6,14 @@ import Testing
 private struct PickyLog: MessageLog {
     let log = LoopbackLog()
     let word: String
+    var beforeRefusal: @Sendable () async throws -> Void = {}
 
     func append(_ entries: [LogEntry], to stream: StreamName) async throws {
         let texts = entries.map { String(decoding: $0.payload, as: UTF8.self) }
-        if texts.contains(where: { $0.contains(word) }) { throw LogRefusal("it has the word \(word)") }
+        if texts.contains(where: { $0.contains(word) }) {
+            try await beforeRefusal()
+            throw LogRefusal("it has the word \(word)")
+        }
         try await log.append(entries, to: stream)
     }
 
@@ -74,5 +78,28 @@ struct RefusalTests {
         try await running.value
         #expect(states[key] == "summer")
         #expect(errors.values == ["sale: the log refuses the entry: it has the word bad"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aValueThatWasIgnoredForARefusedOneIsSet() async throws {
+        let states = ObserverCenter { _ in }
+        var log = log
+        let isRead = Recording<Bool>()
+        log.beforeRefusal = { [inner = log.log] in
+            let payload = Array(#""summer""#.utf8)
+            try await inner.append([LogEntry(sender: "b", number: 1, type: "sale", payload: payload)], to: "sale")
+            _ = await isRead.first(1)
+        }
+        let bridge = MessageBridge(MessageCenter(), states: states, over: log, as: "a")
+        try bridge.share(key, as: "sale")
+        let running = Task { try await bridge.run() }
+        while !bridge.status.incoming[0].isReading { await Task.yield() }
+        states.set(key, to: "bad")
+        while bridge.status.incoming[0].position == 0 { await Task.yield() }
+        #expect(states[key] == "bad")
+        isRead.append(true)
+        while states[key] == "bad", !Task.isCancelled { await Task.yield() }
+        running.cancel()
+        try await running.value
+        #expect(states[key] == "summer")
     }
 }

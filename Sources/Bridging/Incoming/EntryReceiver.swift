@@ -5,6 +5,17 @@ protocol EntryReceiver: Sendable {
     /// - Throws: An error that has nothing to do with the entry. Then the entry is received again.
     func receive(_ stored: StoredEntry) async throws -> ReadingPosition.Result
 
+    /// Notes that a page is read next.
+    func beginPage()
+
+    /// Notes that all entries of the page were handled, and that there were no others.
+    func endLastPage() throws
+
     /// Reports missed entries.
     func report(_ gap: RemoteGap)
+}
+
+extension EntryReceiver {
+    func beginPage() {}
+    func endLastPage() {}
 }

@@ -136,9 +136,11 @@ final class IncomingLane: Sendable {
             try Task.checkCancellation()
             let count = changes.count
             let before = status.position
+            receiver.beginPage()
             let page = try await log.page(of: stream, after: before, limit: options.batchSize)
             try position.withLock { try $0.look(at: page, at: time.now()) }
             try await handle(page, while: isCurrent)
+            if status.position == page.last { try receiver.endLastPage() }
             if status.position != before {
                 try await cursor?.store(status.position, options)
                 polling.reset()

@@ -1,13 +1,27 @@
 /// The decisions about a shared state in one process.
 ///
 /// From the time that this process sends an entry until it reads that entry from the log, entries of other processes are ignored.
-/// Thus all processes end with the value of the last entry of the log.
+/// Thus all processes end with the value of the last entry of the log. If the entry never comes back, the last ignored one counts.
 struct SharedStateMachine: Sendable {
+    /// The thing to do with an entry.
+    enum Action: Sendable, Equatable {
+        /// Set the state to its value.
+        case set
+        /// Ignore it.
+        case ignore
+    }
+
     /// The number of the newest entry of this process that has not come back.
     private var awaited: UInt64?
 
+    /// The awaited entry if the log had appended it when the stream was last read.
+    private var expected: UInt64?
+
     /// A Boolean value that indicates whether a received value was set after that entry was sent.
     private var isOverwritten = false
+
+    /// The last entry of another process that was ignored for the awaited one.
+    private var ignored: StoredEntry?
 
     /// Notes an entry of this process.
     mutating func send(_ number: UInt64) {
@@ -20,15 +34,23 @@ struct SharedStateMachine: Sendable {
         if awaited != nil { isOverwritten = true }
     }
 
-    /// Returns a Boolean value that indicates whether the value of another process's entry is set here.
-    func takesOther() -> Bool { awaited == nil }
+    /// Receives an entry of another process.
+    mutating func receiveOther(_ entry: StoredEntry) -> Action {
+        if awaited == nil {
+            ignored = nil
+            return .set
+        }
+        ignored = entry
+        return .ignore
+    }
 
-    /// Returns a Boolean value that indicates whether the value of an entry of this process, which comes back, is set again.
-    mutating func takesOwn(_ number: UInt64) -> Bool {
-        guard let last = awaited else { return true }
-        guard number >= last else { return false }
+    /// Receives an entry of this process, which comes back.
+    mutating func receiveOwn(_ number: UInt64) -> Action {
+        ignored = nil
+        guard let last = awaited else { return .set }
+        guard number >= last else { return .ignore }
         awaited = nil
-        return isOverwritten
+        return isOverwritten ? .set : .ignore
     }
 
     /// Stops waiting for an entry that the log has refused.
@@ -36,8 +58,24 @@ struct SharedStateMachine: Sendable {
         if awaited == number { awaited = nil }
     }
 
-    /// Stops waiting for entries that the log may have removed.
-    mutating func forget() {
-        awaited = nil
+    /// Notes that the stream is read next.
+    ///
+    /// - Parameter isSent: `true` if the log has appended all entries of this process.
+    mutating func beginPage(isSent: Bool) {
+        expected = isSent ? awaited : nil
+    }
+
+    /// Notes that the stream was read to its end.
+    ///
+    /// Stops waiting for an entry that was to be there: it was removed before it was read.
+    mutating func endLastPage() {
+        if let expected { lose(expected) }
+    }
+
+    /// Takes the entry that was ignored for one that never comes back.
+    mutating func takeIgnored() -> StoredEntry? {
+        guard awaited == nil else { return nil }
+        defer { ignored = nil }
+        return ignored
     }
 }

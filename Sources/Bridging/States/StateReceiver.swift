@@ -15,8 +15,15 @@ struct StateReceiver<Value: Codable & Sendable>: EntryReceiver {
     func receive(_ stored: StoredEntry) async throws -> ReadingPosition.Result {
         let entry = stored.entry
         let isOwn = entry.sender == ownSender
-        let isTaken = machine.withLock { isOwn ? $0.takesOwn(entry.number) : $0.takesOther() }
-        guard isTaken else { return .own }
+        let action = machine.withLock { isOwn ? $0.receiveOwn(entry.number) : $0.receiveOther(stored) }
+        guard action == .set else { return .own }
+        let result = try set(stored)
+        return isOwn && result == .delivered ? .own : result
+    }
+
+    /// Sets the state to the value of an entry.
+    private func set(_ stored: StoredEntry) throws -> ReadingPosition.Result {
+        let entry = stored.entry
         let value: Value
         do {
             value = try versions.message(of: entry, in: stream, options)
@@ -31,12 +38,23 @@ struct StateReceiver<Value: Codable & Sendable>: EntryReceiver {
             states.set(key, to: value, fileID: RemoteOrigin.received, line: max(0, entry.depth) + 1)
         }
         guard isSet else { throw BridgeError(.isRefused, stream) }
-        return isOwn ? .own : .delivered
+        return .delivered
+    }
+
+    func beginPage() {
+        // Under the lock, so that no entry is sent between the two.
+        machine.withLock { $0.beginPage(isSent: lane.status.pending == 0) }
+    }
+
+    func endLastPage() throws {
+        let ignored = machine.withLock { machine in
+            machine.endLastPage()
+            return machine.takeIgnored()
+        }
+        if let ignored { _ = try set(ignored) }
     }
 
     func report(_ gap: RemoteGap) {
-        // Entries that are not in the queue any more may be among those that were removed.
-        if lane.status.pending == 0 { machine.withLock { $0.forget() } }
         center.post(gap)
     }
 }
