@@ -24,20 +24,31 @@ public struct BridgeOptions: Sendable, Hashable {
     public var payloadLimit = 512 * 1_024
 
     /// The largest number of posts that may lead to a message, each made by a handler of the one before, in any process.
-    public var cycleLimit = 100
+    ///
+    /// From 0 to 1,000,000; other numbers count as the nearest of these.
+    public var cycleLimit = 100 {
+        didSet { cycleLimit = min(max(0, cycleLimit), RemoteOrigin.depthLimit) }
+    }
 
     /// The time for which a reader holds the cursor of a group.
     ///
-    /// When its process dies, another reader takes over within this time and the longest polling interval.
-    public var lease = Duration.seconds(10)
+    /// When its process dies, another reader takes over within this time and the longest polling interval. At least a millisecond, as
+    /// are the bounds of the intervals: a bridge that never pauses would do nothing else.
+    public var lease = Duration.seconds(10) {
+        didSet { lease = max(lease, Self.shortestPause) }
+    }
 
     /// The shortest and the longest interval between two looks at a stream in which nothing is new.
-    public var polling = Duration.milliseconds(20) ... .seconds(1)
+    public var polling = Duration.milliseconds(20) ... .seconds(1) {
+        didSet { polling = Self.clamped(polling) }
+    }
 
     /// The shortest and the longest pause after an error of the log.
     ///
     /// Each is shortened by up to a half at random.
-    public var retrying = Duration.milliseconds(100) ... .seconds(10)
+    public var retrying = Duration.milliseconds(100) ... .seconds(10) {
+        didSet { retrying = Self.clamped(retrying) }
+    }
 
     /// The time that a bridge takes at most, when its task is cancelled, to append what waits and to store positions.
     public var closingTime = Duration.seconds(5)
@@ -49,8 +60,16 @@ public struct BridgeOptions: Sendable, Hashable {
     public var retention: LogRetention?
 
     /// The interval after which a stream is trimmed, if there is a retention.
-    public var trimInterval = Duration.seconds(300)
+    public var trimInterval = Duration.seconds(300) {
+        didSet { trimInterval = max(trimInterval, Self.shortestPause) }
+    }
+
+    private static let shortestPause = Duration.milliseconds(1)
 
     /// Creates options with the default values.
     public init() {}
+
+    private static func clamped(_ range: ClosedRange<Duration>) -> ClosedRange<Duration> {
+        max(range.lowerBound, shortestPause)...max(range.upperBound, shortestPause)
+    }
 }

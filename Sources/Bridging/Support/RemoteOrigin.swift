@@ -2,6 +2,9 @@
 ///
 /// Their line is the number of posts in all processes that led to the message.
 enum RemoteOrigin {
+    /// The largest depth.
+    static let depthLimit = 1_000_000
+
     /// The source location of messages and values that were received from a log.
     static let received: StaticString = "Bridging/Received"
 
