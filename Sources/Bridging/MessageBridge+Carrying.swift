@@ -61,8 +61,8 @@ extension MessageBridge {
     private func tap<Message: Codable & Sendable>(_ type: Message.Type, _ sentType: SentType) {
         // The observer makes the bridge a receiver, which a tap is not.
         let receiver = center.observe(type) { _ in }
-        let tap = center.tap(type) { [weak center] message in
-            guard let center, let depth = RemoteOrigin.depth(of: center.origin) else { return }
+        let tap = center.tap(type) { [weak center, origin] message in
+            guard let center, let depth = origin.depth(of: center.origin) else { return }
             try sentType.lane.add(sentType.entry(message, depth: depth, in: center.trace))
         }
         declarations.withLock { $0.retain([receiver, tap]) }

@@ -27,10 +27,11 @@ extension MessageBridge {
     ) async throws {
         let depth = RemoteOrigin.nextDepth(of: center.origin)
         let entry = try sentType.entry(message, depth: depth, in: center.trace)
+        let line = origin.line(ofDelivered: depth)
         try await sentType.lane.append(entry) { [center] in
-            center.post(message, fileID: RemoteOrigin.delivered, line: depth)
+            center.post(message, fileID: RemoteOrigin.delivered, line: line)
         }
-        center.post(message, fileID: RemoteOrigin.delivered, line: depth)
+        center.post(message, fileID: RemoteOrigin.delivered, line: line)
     }
 
     /// Returns the statement that appends a message in a transaction of the app: the message is appended if the transaction is committed.

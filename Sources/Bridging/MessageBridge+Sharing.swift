@@ -47,9 +47,9 @@ extension MessageBridge {
     private func observe<Value: Codable & Sendable>(
         _ key: StateKey<Value>, _ states: ObserverCenter, _ sentType: SentType, _ machine: SharedState
     ) {
-        let registration = states.observe(key, options: .skipsCurrent) { [weak states] change in
+        let registration = states.observe(key, options: .skipsCurrent) { [weak states, origin] change in
             guard let states else { return }
-            guard let depth = RemoteOrigin.depth(of: states.origin) else {
+            guard let depth = origin.depth(of: states.origin) else {
                 machine.withLock { $0.observeReceived() }
                 return
             }

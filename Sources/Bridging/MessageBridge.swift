@@ -27,6 +27,9 @@ public final class MessageBridge: Sendable {
     /// The identity of this run of the process in entries.
     let sender: String
 
+    /// The source locations of what this bridge posts.
+    let origin = RemoteOrigin()
+
     let declarations = Protected(BridgeDeclarations())
     let changes = Signal()
 

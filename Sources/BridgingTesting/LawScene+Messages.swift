@@ -55,6 +55,30 @@ extension LawScene {
         }
     }
 
+    func checkNeighbors() async throws {
+        let process = try await process("p")
+        let other = MessageBridge(process.center, over: process.log, as: "o", options: log.options, clock: log.clock)
+        try process.bridge.carry(Note.self, as: stream)
+        try other.carry(Note.self, as: otherStream)
+        let notes = process.record(Note.self)
+        try await process.start(in: self)
+        let running = Task { try await other.run() }
+        try await wait("both read") { other.status.incoming[0].isReading }
+        try await append([entry(1)])
+        try await wait("the entry arrives") { notes.count == 1 }
+        try await process.bridge.deliver(Note(author: "p", number: 2))
+        process.center.post(Note(author: "p", number: 3))
+        try await wait("both have sent the post") {
+            process.bridge.status.outgoing[0].appended == 2 && other.status.outgoing[0].pending == 0
+        }
+        running.cancel()
+        try await finish("run of the other") { try await running.value }
+        try await stop(process)
+        try expect(notes.all.map(\.number) == [1, 2, 3], "received \(notes.all)")
+        let sent = other.status.outgoing[0]
+        try expect(sent.appended == 2, "the other bridge has to send the delivery and the post: \(sent)")
+    }
+
     func checkOrder() async throws {
         let writers = [try await process("w1", faults(1)), try await process("w2", faults(2))]
         let readers = [try await process("r1", faults(3)), try await process("r2", faults(4))]

@@ -25,6 +25,8 @@ public enum LogLaw: String, CaseIterable, Sendable, CustomStringConvertible {
     case directions = "B1: only what is declared crosses"
     /// B1: in a ring of three centers, each receives a message once.
     case ring = "B1: in a ring, each center receives a message once"
+    /// B1: of two bridges of one center, both send what is delivered by one, and none sends what the other one received.
+    case neighbors = "B1: two bridges of one center"
     /// B2: messages are delivered in the order of the log, and those of a process are in the order of its posts.
     case order = "B2: messages arrive in order"
     /// B3: the numbers close at all times.
@@ -74,6 +76,7 @@ public enum LogLaw: String, CaseIterable, Sendable, CustomStringConvertible {
         case .cursors: try await scene.checkCursors()
         case .directions: try await scene.checkDirections()
         case .ring: try await scene.checkRing()
+        case .neighbors: try await scene.checkNeighbors()
         case .order: try await scene.checkOrder()
         case .numbers: try await scene.checkNumbers()
         case .gaps: try await scene.checkGaps()

@@ -25,7 +25,7 @@ struct MessageReceiver<Message: Sendable>: EntryReceiver {
         let context = entry.traceparent.flatMap { TraceContext(traceparent: $0) }
         let report = await center.trace.span("receive \(stream)", continuing: context) {
             await center.publish(
-                message, fileID: RemoteOrigin.received, line: max(0, entry.depth) + 1)
+                message, fileID: RemoteOrigin.received, line: RemoteOrigin.line(ofReceived: entry))
         }
         guard report.isAccepted else { throw BridgeError(.centerIsClosed, stream) }
         if Task.isCancelled, wasInterrupted(report) { throw CancellationError() }

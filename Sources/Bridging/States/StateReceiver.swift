@@ -35,7 +35,7 @@ struct StateReceiver<Value: Codable & Sendable>: EntryReceiver {
         }
         let context = entry.traceparent.flatMap { TraceContext(traceparent: $0) }
         let isSet = states.trace.span("receive \(stream)", continuing: context) {
-            states.set(key, to: value, fileID: RemoteOrigin.received, line: max(0, entry.depth) + 1)
+            states.set(key, to: value, fileID: RemoteOrigin.received, line: RemoteOrigin.line(ofReceived: entry))
         }
         guard isSet else { throw BridgeError(.isRefused, stream) }
         return .delivered
