@@ -62,6 +62,8 @@ extension MessageBridge {
         // The observer makes the bridge a receiver, which a tap is not.
         let receiver = center.observe(type) { _ in }
         let tap = center.tap(type) { [weak center, origin] message in
+            // A tap of a class receives the messages of its subclasses, too.
+            guard Swift.type(of: message) == type else { return }
             guard let center, let depth = origin.depth(of: center.origin) else { return }
             try sentType.lane.add(sentType.entry(message, depth: depth, in: center.trace))
         }

@@ -49,6 +49,21 @@ struct BridgeTests {
         #expect(center.observations.allSatisfy { $0.what == "Int" })
     }
 
+    class Shape: Codable, @unchecked Sendable {}
+    final class Circle: Shape, @unchecked Sendable {}
+
+    @Test func messagesOfSubclassesAreNotCarried() throws {
+        let bridge = MessageBridge(center, over: log, as: "a")
+        try bridge.carry(Shape.self, as: "shapes", .outgoing)
+        center.post(Circle())
+        #expect(bridge.status.outgoing[0].posted == 0)
+        center.post(Shape())
+        #expect(bridge.status.outgoing[0].posted == 1)
+        let hidden: Shape = Circle()
+        center.post(hidden)
+        #expect(bridge.status.outgoing[0].posted == 1)
+    }
+
     @Test func refusesToDeliverWhatIsNotSent() async throws {
         let bridge = MessageBridge(center, over: log, as: "a")
         let error = await #expect(throws: BridgeError.self) { try await bridge.deliver(Note()) }
