@@ -61,6 +61,7 @@ extension LawScene {
         try await wait("the group goes on") { Set(received.all).count == 12 }
         try await stop(processes[0], processes[1])
         for token in tokens { token.cancel() }
+        for process in processes { try expectSums(process.bridge.status) }
         try expect(received.all.suffix(2) == [11, 12], "received \(received.all)")
         // The batch that the first one was handling when it lost the log may have come twice.
         try expect(received.count <= 17, "received \(received.all)")
