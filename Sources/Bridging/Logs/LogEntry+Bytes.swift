@@ -18,19 +18,26 @@ extension LogEntry {
     /// - Parameter bytes: The bytes, which may be anything.
     public init?(bytes: [UInt8]) {
         var rest = bytes[...]
-        var lines: [String] = []
-        while lines.count < 8 {
-            guard let end = rest.prefix(4_096).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-            guard let line = String(validating: rest[..<end], as: UTF8.self) else { return nil }
-            guard !line.unicodeScalars.contains(where: Self.isControl) else { return nil }
-            lines.append(line)
-            rest = rest[(end + 1)...]
-        }
-        guard lines[0] == Self.heading, lines[7].isEmpty else { return nil }
-        guard let number = UInt64(lines[2]), let version = Int(lines[4]), let depth = Int(lines[5]) else { return nil }
+        guard Self.takeLine(from: &rest) == Self.heading else { return nil }
+        guard let sender = Self.takeLine(from: &rest) else { return nil }
+        guard let number = Self.takeLine(from: &rest).flatMap({ UInt64($0) }) else { return nil }
+        guard let type = Self.takeLine(from: &rest) else { return nil }
+        guard let version = Self.takeLine(from: &rest).flatMap({ Int($0) }) else { return nil }
+        guard let depth = Self.takeLine(from: &rest).flatMap({ Int($0) }) else { return nil }
+        guard let traceparent = Self.takeLine(from: &rest) else { return nil }
+        guard Self.takeLine(from: &rest) == "" else { return nil }
         self.init(
-            sender: lines[1], number: number, type: lines[3], version: version, depth: depth,
-            traceparent: lines[6].isEmpty ? nil : lines[6], payload: Array(rest))
+            sender: sender, number: number, type: type, version: version, depth: depth,
+            traceparent: traceparent.isEmpty ? nil : traceparent, payload: Array(rest))
+    }
+
+    /// Takes a line from the beginning of bytes; `nil` if they do not begin with a line of text.
+    private static func takeLine(from bytes: inout ArraySlice<UInt8>) -> String? {
+        guard let end = bytes.prefix(4_096).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        guard let line = String(validating: bytes[..<end], as: UTF8.self) else { return nil }
+        guard !line.unicodeScalars.contains(where: isControl) else { return nil }
+        bytes = bytes[(end + 1)...]
+        return line
     }
 
     private static func line(_ text: String) -> String {

@@ -39,11 +39,10 @@ public final class FaultyLog: MessageLog {
     ///
     /// A doubled page has its entries twice.
     public func page(of stream: StreamName, after position: UInt64, limit: Int) async throws -> LogPage {
-        var isDoubled = false
-        var page = try await call(isDoubled: &isDoubled) {
-            try await self.log.page(of: stream, after: position, limit: limit)
-        }
-        if isDoubled { page.entries += page.entries }
+        let fault = try await begin()
+        var page = try await log.page(of: stream, after: position, limit: limit)
+        try end(fault)
+        if fault == .doubled { page.entries += page.entries }
         return page
     }
 
@@ -54,10 +53,9 @@ public final class FaultyLog: MessageLog {
     public func cursor(
         of group: GroupName, in stream: StreamName, for reader: String, lease: Duration
     ) async throws -> (any LogCursor)? {
-        var isDoubled = false
-        let cursor = try await call(isDoubled: &isDoubled) {
-            try await self.log.cursor(of: group, in: stream, for: reader, lease: lease)
-        }
+        let fault = try await begin()
+        let cursor = try await log.cursor(of: group, in: stream, for: reader, lease: lease)
+        try end(fault)
         return cursor.map { FaultyCursor(log: self, cursor: $0) }
     }
 
@@ -68,26 +66,29 @@ public final class FaultyLog: MessageLog {
 
     /// Makes a call, with the fault that it has.
     func call(_ body: @Sendable () async throws -> Void) async throws {
-        var isDoubled = false
-        try await call(isDoubled: &isDoubled, body)
-        if isDoubled { try await body() }
+        let fault = try await begin()
+        try await body()
+        if fault == .doubled { try await body() }
+        try end(fault)
     }
 
-    private func call<Result: Sendable>(
-        isDoubled: inout Bool, _ body: @Sendable () async throws -> Result
-    ) async throws -> Result {
+    /// Begins a call: it fails if it is lost, and other tasks go first if it is late.
+    ///
+    /// - Returns: The fault of the call.
+    private func begin() async throws -> LogFaults.Fault? {
         let fault = state.withLock { state in
             defer { state.calls += 1 }
             return state.isCut ? .lost : faults.fault(of: state.calls)
         }
-        switch fault {
-        case .lost: throw LogFaultError()
-        case .delayed: for _ in 0..<8 { await Task.yield() }
-        case .answerLost, .doubled, nil: break
+        if fault == .lost { throw LogFaultError() }
+        if fault == .delayed {
+            for _ in 0..<8 { await Task.yield() }
         }
-        let result = try await body()
+        return fault
+    }
+
+    /// Ends a call: it fails if its answer is lost.
+    private func end(_ fault: LogFaults.Fault?) throws {
         if fault == .answerLost { throw LogFaultError() }
-        isDoubled = fault == .doubled
-        return result
     }
 }
