@@ -45,7 +45,9 @@ let package = Package(
         ),
         .target(name: "Bridging", dependencies: ["Dispatchers", "SignalboxCore"]),
         .target(name: "BridgingTesting", dependencies: ["Bridging", "SignalboxCore"]),
-        .testTarget(name: "BridgingTests", dependencies: ["Bridging", "BridgingTesting", "DispatchersTesting"]),
+        .testTarget(
+            name: "BridgingTests",
+            dependencies: ["Bridging", "BridgingTesting", "DispatchersTesting", "AllocationCounter"]),
         .testTarget(name: "SignalboxCoreTests", dependencies: ["SignalboxCore", "Dispatchers"]),
         .testTarget(
             name: "DispatchersTests", dependencies: ["Dispatchers", "DispatchersTesting", "AllocationCounter"]),
