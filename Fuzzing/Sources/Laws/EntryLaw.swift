@@ -2,27 +2,28 @@ import Bridging
 
 /// The bytes of a log are read as an entry that has the same bytes again, or refused.
 enum EntryLaw {
-    static func check(_ input: String) throws(Violation) {
-        let bytes = Array(input.utf8)
+    static func check(_ bytes: [UInt8]) throws(Violation) {
         if let entry = LogEntry(bytes: bytes) {
             try Violation.unless(LogEntry(bytes: entry.bytes) == entry, "another entry when it is read again")
         }
-        try checkEntry(of: input)
+        try checkEntry(of: bytes)
     }
 
     /// Writes an entry whose texts are the lines of the input, and reads it again.
     ///
     /// Control characters are left out of the texts, and all else comes back.
-    private static func checkEntry(of input: String) throws(Violation) {
-        let texts = input.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
-        guard texts.count == 4 else { return }
-        let payload = Array(texts[3].utf8)
+    /// The payload is any bytes.
+    private static func checkEntry(of bytes: [UInt8]) throws(Violation) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
+        guard lines.count == 4 else { return }
+        let texts = lines.prefix(3).map { String(decoding: $0, as: UTF8.self) }
+        let payload = Array(lines[3])
         let number = UInt64(payload.count) &* 0x9e37_79b9_7f4a_7c15
         let written = LogEntry(
             sender: texts[0], number: number, type: texts[1], version: Int(truncatingIfNeeded: number),
             depth: payload.count, traceparent: texts[2], payload: payload)
         // A line of more than this is refused.
-        guard texts.prefix(3).allSatisfy({ $0.utf8.count < 4_096 }) else { return }
+        guard texts.allSatisfy({ $0.utf8.count < 4_096 }) else { return }
         guard let read = LogEntry(bytes: written.bytes) else { throw Violation("a written entry cannot be read") }
         try Violation.unless(read.payload == payload, "another payload")
         try Violation.unless(read.number == written.number && read.version == written.version, "other numbers")

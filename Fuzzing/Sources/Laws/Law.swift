@@ -39,6 +39,19 @@ package enum Law: String, CaseIterable, Sendable {
     ///
     /// For a table the lines of the input are its patterns, and the last is the URL that is looked up.
     package func check(_ input: String) throws(Violation) {
+        try check(Array(input.utf8))
+    }
+
+    /// Throws if the law does not hold for bytes, which need not be text.
+    package func check(_ bytes: [UInt8]) throws(Violation) {
+        switch self {
+        case .entry: try EntryLaw.check(bytes)
+        case .message: try MessageLaw.check(bytes)
+        default: try checkText(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    private func checkText(_ input: String) throws(Violation) {
         switch self {
         case .pattern: try PatternLaw.check(input)
         case .url: try URLLaw.check(input)
@@ -48,9 +61,8 @@ package enum Law: String, CaseIterable, Sendable {
         case .naming: try NamingLaw.check(input)
         case .parked: try ParkedLaw.check(input)
         case .links: try LinkLaw.check(input)
-        case .entry: try EntryLaw.check(input)
-        case .message: try MessageLaw.check(input)
         case .context: try ContextLaw.check(input)
+        case .entry, .message: break
         }
     }
 }

@@ -7,9 +7,10 @@ import Synchronization
 enum MessageLaw {
     private static let bridge = FuzzedBridge()
 
-    static func check(_ input: String) throws(Violation) {
-        let words = input.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
-        let payload = Array((words.count > 3 ? words[3] : input).utf8)
+    static func check(_ bytes: [UInt8]) throws(Violation) {
+        let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 3, omittingEmptySubsequences: false)
+        let words = parts.prefix(3).map { String(decoding: $0, as: UTF8.self) }
+        let payload = parts.count > 3 ? Array(parts[3]) : bytes
         let entry = LogEntry(
             sender: "fuzz", number: 0, type: words[0], version: words.count > 1 ? Int(words[1]) ?? 1 : 1,
             depth: words.count > 2 ? Int(words[2]) ?? 0 : 0, traceparent: words[0], payload: payload)
@@ -38,11 +39,13 @@ private final class FuzzedBridge: Sendable {
     private let log = LoopbackLog()
     private let center = MessageCenter(onDeadLetter: { _ in })
     private let bridge: MessageBridge
+    private let observation: Registration
     private let count = Atomic<UInt64>(0)
 
     init() {
         var options = BridgeOptions()
         options.payloadLimit = 1_024
+        observation = center.observe(Note.self) { _ in }
         bridge = MessageBridge(center, over: log, as: "fuzz", options: options)
         do {
             try bridge.carry(Note.self, as: "notes", .incoming, group: "fuzz") { versions in

@@ -15,15 +15,14 @@ struct Mutator {
         pieces = Seeds.pieces(of: law).map { Array($0.utf8) }
     }
 
-    mutating func next(using random: inout Xorshift) -> String {
+    mutating func next(using random: inout Xorshift) -> [UInt8] {
         var input = pool[random.next(below: pool.count)]
         for _ in 0...random.next(below: 4) { mutate(&input, &random) }
         if input.count > Self.usualLength, random.next(below: 1_000) > 0 {
             input.removeSubrange(Self.usualLength...)
         }
-        let text = String(decoding: input, as: UTF8.self)
         if random.next(below: 4) == 0, input.count <= Self.usualLength { keep(input, &random) }
-        return text
+        return input
     }
 
     private mutating func keep(_ input: [UInt8], _ random: inout Xorshift) {

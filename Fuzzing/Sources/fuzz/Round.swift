@@ -22,21 +22,21 @@ struct Round {
     func run() throws(Violation) -> String {
         var random = Xorshift(seed: seed)
         var mutators = Law.allCases.map(Mutator.init)
-        var slowest = (time: 0, law: Law.pattern, input: "")
+        var slowest = (time: 0, law: Law.pattern, input: [UInt8]())
         for _ in 0..<count {
             let law = Self.laws[random.next(below: Self.laws.count)]
             guard let number = Law.allCases.firstIndex(of: law) else { continue }
             let input = mutators[number].next(using: &random)
             // Unbuffered, since a buffer would be lost with the process.
-            if isEchoing { FileHandle.standardOutput.write(Data("\(law.rawValue) \(input.debugDescription)\n".utf8)) }
+            if isEchoing { FileHandle.standardOutput.write(Data("\(law.rawValue) \(Self.text(of: input))\n".utf8)) }
             let time = try Self.time(law, input)
             if time > slowest.time { slowest = (time, law, input) }
         }
-        let start = String(slowest.input.prefix(60)).debugDescription
-        return "slowest \(slowest.time / 1_000) µs: \(slowest.law.rawValue) \(start), \(slowest.input.utf8.count) bytes"
+        let start = String(decoding: slowest.input.prefix(60), as: UTF8.self).debugDescription
+        return "slowest \(slowest.time / 1_000) µs: \(slowest.law.rawValue) \(start), \(slowest.input.count) bytes"
     }
 
-    private static func time(_ law: Law, _ input: String) throws(Violation) -> Int {
+    private static func time(_ law: Law, _ input: [UInt8]) throws(Violation) -> Int {
         do throws(Violation) {
             let check = { () throws(Violation) in try law.check(input) }
             var time = try processorTime(of: check)
@@ -45,7 +45,12 @@ struct Round {
             guard time <= limit else { throw Violation("it took \(time / 1_000_000) ms") }
             return time
         } catch {
-            throw Violation("\(law.rawValue) \(input.debugDescription): \(error.explanation)")
+            throw Violation("\(law.rawValue) \(text(of: input)): \(error.explanation)")
         }
+    }
+
+    /// Returns an input as it is written in a program: a text, or bytes that are none.
+    private static func text(of input: [UInt8]) -> String {
+        String(validating: input, as: UTF8.self)?.debugDescription ?? "\(input)"
     }
 }
