@@ -11,7 +11,7 @@ extension StateKeys {
     static let topic = StateKey("topic", default: "nothing yet")
 }
 
-/// Prints what other processes say, and says what is typed: `talk <file> <name>`.
+/// Says what is typed, and prints what is said in all processes: `talk <file> <name>`.
 @main struct Talk {
     static func main() async throws {
         let arguments = CommandLine.arguments
