@@ -31,7 +31,7 @@ public struct IncomingStatus: Sendable, Hashable {
     /// The number of entries that a `RemoteGap` was posted for.
     public var missed: UInt64 = 0
 
-    /// The number of entries of this process, and of values of a state that are older than its own.
+    /// The number of entries that were skipped: those of this process, and values of a state that are older than one of this process.
     public var own: UInt64 = 0
 
     /// The number of entries that were skipped because they were received before: the log has appended them twice.

@@ -1,0 +1,55 @@
+// The reader of a group, which holds a cursor.
+
+extension IncomingLane {
+    /// Reads for a group, as long as this process holds its cursor; waits as long as another one does.
+    func readForGroup(
+        _ group: GroupName, _ log: any MessageLog, _ changes: Signal, by time: Timekeeper
+    ) async throws {
+        let begin = time.now()
+        let taken = try await log.cursor(of: group, in: stream, for: reader, lease: options.lease)
+        guard let taken else {
+            position.withLock { $0.pause() }
+            position.withLock { $0.note(nil) }
+            return try await time.sleep(min(options.polling.upperBound, options.lease / 4))
+        }
+        let cursor = HeldCursor(taken, from: begin, for: options.lease, by: time)
+        position.withLock { $0.begin(after: taken.position) }
+        defer { position.withLock { $0.pause() } }
+        let renewal = Task { await cursor.keepRenewing() }
+        await hold(cursor, from: taken.position, log, changes, by: time)
+        renewal.cancel()
+        await renewal.finish(within: options.closingTime, by: time)
+        await finish(cursor, by: time)
+    }
+
+    /// Reads as long as this process holds a cursor, and tries again after errors.
+    private func hold(
+        _ cursor: HeldCursor, from stored: UInt64, _ log: any MessageLog, _ changes: Signal, by time: Timekeeper
+    ) async {
+        var backoff = Backoff(options.retrying)
+        while cursor.isHeld, !Task.isCancelled {
+            let begin = status.position
+            do {
+                // What this process has handled, but could not store.
+                if status.position > stored { try await cursor.store(status.position, options) }
+                try await follow(log, changes, by: time, storingIn: cursor) { cursor.isHeld }
+            } catch {
+                if Task.isCancelled { break }
+                position.withLock { $0.note("\(error)") }
+                if status.position != begin { backoff.reset() }
+                try? await time.sleep(backoff.nextWithJitter())
+            }
+        }
+    }
+
+    /// Stores the position of a reader that ends, also in a task that is cancelled, and lets another one take over.
+    private func finish(_ cursor: HeldCursor, by time: Timekeeper) async {
+        let handled = status.position
+        let closing = Task { [options] in
+            guard cursor.isHeld else { return }
+            try? await cursor.store(handled, options)
+            try? await cursor.release()
+        }
+        await closing.finish(within: options.closingTime, by: time)
+    }
+}

@@ -1,0 +1,57 @@
+// The pages of a stream, one after the other.
+
+extension IncomingLane {
+    /// Reads page after page, as long as the condition holds.
+    func follow(
+        _ log: any MessageLog, _ changes: Signal, by time: Timekeeper, storingIn cursor: HeldCursor? = nil,
+        while isCurrent: () -> Bool
+    ) async throws {
+        var polling = Backoff(options.polling)
+        while isCurrent() {
+            try Task.checkCancellation()
+            let count = changes.count
+            let before = status.position
+            receiver.beginPage()
+            let page = try await log.page(of: stream, after: before, limit: options.batchSize)
+            try position.withLock { try $0.look(at: page, at: time.now()) }
+            try await handle(page, while: isCurrent)
+            if status.position == page.last { try receiver.endLastPage() }
+            if status.position != before {
+                try await cursor?.store(status.position, options)
+                polling.reset()
+            } else {
+                await changes.wait(after: count, atMost: polling.next(), by: time)
+            }
+        }
+    }
+
+    /// Handles the entries of a page, one after the other.
+    private func handle(_ page: LogPage, while isCurrent: () -> Bool) async throws {
+        var index = 0
+        while isCurrent(), !Task.isCancelled {
+            switch position.withLock({ $0.next(in: page, at: &index) }) {
+            case .end: return
+            case .skip(let missed):
+                position.withLock { $0.skip(missed) }
+                receiver.report(RemoteGap(stream: stream, group: group, missed: missed))
+            case .restart(let end):
+                position.withLock { $0.restart(after: end) }
+                receiver.report(RemoteGap(stream: stream, group: group, missed: end..<end))
+                return
+            case .skipDouble:
+                position.withLock { $0.take(.double) }
+            case .handle(let entry):
+                try await handle(entry)
+            }
+        }
+    }
+
+    private func handle(_ entry: StoredEntry) async throws {
+        handling.begin()
+        defer { handling.end() }
+        // After the begin, so that a bridge that has cancelled this task either waits for the handlers, or none is called.
+        try Task.checkCancellation()
+        let result = try await receiver.receive(entry)
+        position.withLock { $0.take(result, of: entry.entry) }
+    }
+}
