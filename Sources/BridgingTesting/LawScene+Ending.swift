@@ -1,8 +1,15 @@
 // The laws of the end of a bridge.
 
 extension LawScene {
+    /// Options whose closing time does not end before the tasks of a machine under load had their turn.
+    private var patientOptions: BridgeOptions {
+        var options = log.options
+        options.closingTime = .seconds(600)
+        return options
+    }
+
     func checkEnding() async throws {
-        let process = try await process("p", faults(1))
+        let process = try await process("p", faults(1), patientOptions)
         try process.bridge.carry(Note.self, as: stream, .outgoing)
         try process.bridge.carry(Reply.self, as: stream, .incoming, group: "g")
         try process.bridge.share(LawState.shared, as: otherStream)
@@ -31,7 +38,7 @@ extension LawScene {
     }
 
     func checkLastMessages() async throws {
-        let process = try await process("p", faults(1))
+        let process = try await process("p", faults(1), patientOptions)
         try process.bridge.carry(Note.self, as: otherStream, .incoming, group: "g")
         try process.bridge.carry(Reply.self, as: stream, .outgoing)
         let isStopping = LawRecord<Bool>()
