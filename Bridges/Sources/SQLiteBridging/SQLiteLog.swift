@@ -16,8 +16,8 @@ import GRDB
 /// appended in a transaction of the app.
 public final class SQLiteLog: TransactionalLog {
     /// Two connections, so that a reader does not wait for an append of this process.
-    private let reader: DatabaseQueue
-    private let writer: DatabaseQueue
+    let reader: DatabaseQueue
+    let writer: DatabaseQueue
     private let poll: Duration
 
     /// Opens a log.
@@ -27,15 +27,9 @@ public final class SQLiteLog: TransactionalLog {
     ///   - poll: The interval in which `changes` looks for entries of other processes.
     /// - Throws: An error of the database.
     public init(path: String, poll: Duration = .milliseconds(10)) throws {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
-        configuration.journalMode = .wal
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA synchronous = FULL")
-        }
-        writer = try DatabaseQueue(path: path, configuration: configuration)
+        writer = try SQLiteConnection.open(path)
         try SQLiteSchema.create(in: writer)
-        reader = try DatabaseQueue(path: path, configuration: configuration)
+        reader = try SQLiteConnection.open(path)
         self.poll = poll
     }
 

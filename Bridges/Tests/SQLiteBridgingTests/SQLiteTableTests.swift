@@ -1,0 +1,23 @@
+import Bridging
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import SQLiteBridging
+
+/// What other programs, other versions and the machine do to the file of a log.
+struct SQLiteTableTests {
+    private func entry(_ sender: String, _ number: UInt64, size: Int = 1) -> LogEntry {
+        LogEntry(sender: sender, number: number, type: "t", payload: Array(repeating: 1, count: size))
+    }
+
+    @Test func eachConnectionSyncsItsCommits() throws {
+        let folder = try Folder()
+        let log = try SQLiteLog(path: folder.path)
+        for connection in [log.writer, log.reader] {
+            let level = try connection.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+            #expect(level == 2)
+        }
+    }
+}
