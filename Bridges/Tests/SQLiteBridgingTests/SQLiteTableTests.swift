@@ -20,4 +20,20 @@ struct SQLiteTableTests {
             #expect(level == 2)
         }
     }
+
+    /// The change to WAL mode needs a lock for which SQLite does not wait.
+    @Test func aFileThatAnotherConnectionChangesIsOpenedWhenItHasEnded() async throws {
+        let folder = try Folder()
+        let app = try DatabaseQueue(path: folder.path)
+        try await app.write { try $0.execute(sql: "CREATE TABLE shop_order (number INTEGER)") }
+        let (isWriting, writes) = AsyncStream<Void>.makeStream()
+        async let writing: Void = app.write { database in
+            try database.execute(sql: "INSERT INTO shop_order VALUES (1)")
+            writes.finish()
+            Thread.sleep(forTimeInterval: 0.3)
+        }
+        for await _ in isWriting {}
+        _ = try SQLiteLog(path: folder.path)
+        try await writing
+    }
 }
