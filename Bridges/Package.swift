@@ -18,15 +18,16 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
     ],
     targets: [
-        .target(name: "SQLiteBridging", dependencies: [bridging, grdb]),
+        .target(name: "LogSupport", dependencies: [bridging]),
+        .target(name: "SQLiteBridging", dependencies: ["LogSupport", bridging, grdb]),
         .testTarget(name: "SQLiteBridgingTests", dependencies: ["SQLiteBridging", bridgingTesting, grdb]),
         .systemLibrary(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        .target(name: "PostgresBridging", dependencies: ["CPostgreSQL", bridging]),
+        .target(name: "PostgresBridging", dependencies: ["LogSupport", "CPostgreSQL", bridging]),
         .testTarget(name: "PostgresBridgingTests", dependencies: ["PostgresBridging", bridgingTesting]),
         .systemLibrary(
             name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
-        .target(name: "NATSBridging", dependencies: ["CNATS", bridging]),
+        .target(name: "NATSBridging", dependencies: ["LogSupport", "CNATS", bridging]),
         .testTarget(name: "NATSBridgingTests", dependencies: ["NATSBridging", "CNATS", bridgingTesting]),
         .executableTarget(name: "talk", dependencies: ["SQLiteBridging", bridging], path: "Checks/talk"),
         .executableTarget(

@@ -21,11 +21,11 @@ struct SQLiteCursor: LogCursor {
     }
 
     func renew() async throws {
-        try await change("until = \(Row.now) + ?", [Row.milliseconds(lease)])
+        try await change("until = \(SQLiteTime.now) + lease", [])
     }
 
     func store(_ position: UInt64) async throws {
-        try await change("until = \(Row.now) + ?, position = ?", [Row.milliseconds(lease), Int64(clamping: position)])
+        try await change("until = \(SQLiteTime.now) + lease, position = ?", [Int64(clamping: position)])
     }
 
     func release() async throws {
@@ -39,7 +39,7 @@ struct SQLiteCursor: LogCursor {
             try database.execute(
                 sql: """
                     UPDATE signalbox_cursor SET \(assignments)
-                    WHERE stream = ? AND name = ? AND term = ? AND until > \(Row.now)
+                    WHERE stream = ? AND name = ? AND term = ? AND until > \(SQLiteTime.now)
                     """,
                 arguments: arguments)
             return database.changesCount == 1
@@ -54,34 +54,34 @@ extension SQLiteCursor {
         let position: Int64
         let term: Int64
 
-        /// The time of the machine, in milliseconds.
-        static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-
-        static func milliseconds(_ duration: Duration) -> Int64 {
-            duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000
-        }
-
         /// Takes the cursor of a group; `nil` while another reader holds it.
+        ///
+        /// A lease that ends later than its length from now was given before the clock was set back, so it has ended.
         static func take(
             _ group: GroupName, in stream: StreamName, for reader: String, lease: Duration, in database: Database
         ) throws -> Row? {
-            // A new group begins before the oldest entry.
-            try database.execute(
-                sql: """
-                    INSERT INTO signalbox_cursor (stream, name, position, term, reader, until)
-                    VALUES (?1, ?2, coalesce((SELECT first FROM signalbox_stream WHERE name = ?1), 1) - 1, 0, '', 0)
-                    ON CONFLICT DO NOTHING
-                    """,
-                arguments: [stream.text, group.text])
+            try insert(group, in: stream, in: database)
             let row = try GRDB.Row.fetchOne(
                 database,
                 sql: """
-                    UPDATE signalbox_cursor SET term = term + 1, reader = ?1, until = \(now) + ?2
-                    WHERE stream = ?3 AND name = ?4 AND (until <= \(now) OR reader = ?1)
+                    UPDATE signalbox_cursor SET term = term + 1, reader = ?1, lease = ?2, until = \(SQLiteTime.now) + ?2
+                    WHERE stream = ?3 AND name = ?4
+                    AND (until <= \(SQLiteTime.now) OR until > \(SQLiteTime.now) + lease OR reader = ?1)
                     RETURNING position, term
                     """,
-                arguments: [reader, milliseconds(lease), stream.text, group.text])
+                arguments: [reader, SQLiteTime.milliseconds(lease), stream.text, group.text])
             return row.map { Row(position: $0[0], term: $0[1]) }
+        }
+
+        /// Inserts the cursor of a new group, which begins before the oldest entry.
+        private static func insert(_ group: GroupName, in stream: StreamName, in database: Database) throws {
+            try database.execute(
+                sql: """
+                    INSERT INTO signalbox_cursor (stream, name, position, term, reader, until, lease) VALUES (
+                        ?1, ?2, coalesce((SELECT first FROM signalbox_stream WHERE name = ?1), 1) - 1, 0, '', 0, 0)
+                    ON CONFLICT DO NOTHING
+                    """,
+                arguments: [stream.text, group.text])
         }
     }
 }

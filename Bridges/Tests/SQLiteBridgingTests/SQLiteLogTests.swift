@@ -9,17 +9,6 @@ struct SQLiteLogTests {
         let number: Int
     }
 
-    /// A folder that is removed with its owner.
-    final class Folder {
-        let url = URL.temporaryDirectory.appending(path: UUID().uuidString)
-
-        init() throws {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        }
-
-        deinit { try? FileManager.default.removeItem(at: url) }
-    }
-
     @Test func anEntryIsCommittedWithTheRowsOfTheAppOrNotAtAll() async throws {
         let folder = try Folder()
         let path = folder.url.appending(path: "shop.sqlite").path
@@ -58,26 +47,56 @@ struct SQLiteLogTests {
         [[("a", 1), ("a", 2)], [("a", 1), ("a", 2)], [("a", 3)]],
         [[("a", 1), ("a", 2)], [("a", 2), ("a", 3)], [("b", 1), ("b", 3)]],
         [[("a", 2), ("a", 1)], [("a", 3), ("a", 3)], [("a", 1), ("b", 1), ("a", 4)]],
-        [[("a", 1), ("a", .max)], [("a", .max), ("a", 2)], [("a", 5), ("a", 9)], [("a", 7)]],
+        [[("a", 1), ("a", 1 << 62)], [("a", 2)], [("a", 5), ("a", 9)], [("a", 1 << 62 + 1)]],
+        [[("a+", 9), ("a+", 2)], [("a+", 2)], [("a+", 5), ("a+", 9), ("a+", 3)], [("a", 1), ("a+", 1), ("a", 2)]],
         [[], [("a", 1)]],
     ]
 
-    @Test(arguments: batches)
-    func anEntryIsAppendedOnceAndPositionsAreDense(_ batches: [[(sender: String, number: UInt64)]]) async throws {
-        let folder = try Folder()
-        let log = try SQLiteLog(path: folder.url.appending(path: "log.sqlite").path)
+    /// The entries that a log appends of batches.
+    private static func appended(_ batches: [[(sender: String, number: UInt64)]]) -> [String] {
         var expected: [String] = []
+        var lasts: [String: UInt64] = [:]
+        for entry in batches.joined() {
+            let text = "\(entry.sender)\(entry.number)"
+            let isRandom = entry.sender.hasSuffix("+")
+            guard isRandom ? !expected.contains(text) : entry.number > lasts[entry.sender, default: 0] else { continue }
+            expected.append(text)
+            lasts[entry.sender] = entry.number
+        }
+        return expected
+    }
+
+    @Test(arguments: batches, [false, true])
+    func anEntryIsAppendedOnceAndPositionsAreDense(
+        _ batches: [[(sender: String, number: UInt64)]], byStatements: Bool
+    ) async throws {
+        let folder = try Folder()
+        let log = try SQLiteLog(path: folder.path)
+        let app = try DatabaseQueue(path: folder.path)
         for batch in batches {
             let entries = batch.map { LogEntry(sender: $0.sender, number: $0.number, type: "t", payload: [1]) }
-            try await log.append(entries, to: "t")
-            for entry in batch.map({ "\($0.sender)\($0.number)" }) where !expected.contains(entry) {
-                expected.append(entry)
+            guard byStatements else {
+                try await log.append(entries, to: "t")
+                continue
+            }
+            try await app.write { database in
+                for statement in entries.map({ log.statement(appending: $0, to: "t") }) {
+                    try database.execute(sql: statement.sql, arguments: statement.arguments)
+                }
             }
         }
+        let expected = Self.appended(batches)
         let page = try await log.page(of: "t", after: 0, limit: 100)
         #expect(page.entries.map { "\($0.entry.sender)\($0.entry.number)" } == expected)
         #expect(page.entries.map(\.position) == (1...UInt64(expected.count)).map { $0 })
         #expect(page.last == UInt64(expected.count))
+    }
+
+    @Test func aNumberThatIsTooLargeIsRefused() async throws {
+        let folder = try Folder()
+        let log = try SQLiteLog(path: folder.path)
+        let entry = LogEntry(sender: "a", number: .max, type: "t", payload: [1])
+        await #expect(throws: LogRefusal.self) { try await log.append([entry], to: "t") }
     }
 
     @Test func severalConnectionsMakeTheTablesOnce() async throws {
