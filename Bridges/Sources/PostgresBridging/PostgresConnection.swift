@@ -1,86 +1,62 @@
-import CPostgreSQL
-import Dispatch
-import Foundation
+import LogSupport
 
 /// A connection to a server, opened when it is used, and again after an error.
 ///
-/// `@unchecked`: its pointer is used on its serial queue alone. Calls of libpq block, so they need a thread that is not one of the
-/// concurrency runtime.
+/// `@unchecked`: its link is used on its serial queue alone, and by `deinit`.
 final class PostgresConnection: @unchecked Sendable {
+    /// The time that a call may take, after the connection is open: longer than the server's own limits.
+    private static let patience = Duration.seconds(15)
+
+    /// The settings that a log relies on, whatever the server, the database or the user has.
+    private static let settings = """
+        SET client_min_messages = 'warning';
+        SET statement_timeout = '10s';
+        SET lock_timeout = '5s';
+        SET default_transaction_isolation = 'read committed';
+        SET default_transaction_read_only = off;
+        SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+        """
+
     private let info: String
-    private let queue = DispatchQueue(label: "PostgresConnection")
-    private var raw: OpaquePointer?
+    private let patience: Duration
+    private let queue = CallQueue("PostgresConnection")
+    private var link: PostgresLink?
 
-    init(_ info: String) {
+    init(_ info: String, patience: Duration = patience) {
         self.info = info
+        self.patience = patience
     }
 
-    deinit { PQfinish(raw) }
-
-    /// Runs a statement.
+    /// Makes calls.
     ///
-    /// - Parameters:
-    ///   - sql: The statement, with the parameters `$1`, `$2` and so on.
-    ///   - values: The values of the parameters as text.
-    /// - Returns: The rows, with their values as text.
+    /// A call that was cancelled or took too long may still go on in the server, until the limits of the server end it.
+    ///
+    /// - Parameter body: Makes the calls.
+    /// - Returns: The result of the calls.
     /// - Throws: `PostgresError`, or `CancellationError`.
-    func run(_ sql: String, _ values: [String?] = []) async throws -> [[String?]] {
-        try Task.checkCancellation()
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try self.runHere(sql, values) }) }
+    @discardableResult
+    func run<Result: Sendable>(
+        _ body: @escaping @Sendable (PostgresSession) throws -> Result
+    ) async throws -> Result {
+        try await queue.run { cancellation in
+            let link = try self.link ?? self.connect(cancellation)
+            self.link = link
+            // A connection that was lost, or on which a statement goes on, is closed.
+            defer { if !link.isIdle { self.link = nil } }
+            return try body(self.session(link, cancellation))
         }
     }
 
-    private func runHere(_ sql: String, _ values: [String?]) throws -> [[String?]] {
-        try connect()
-        return try execute(sql, values)
+    private func session(_ link: PostgresLink, _ cancellation: CallCancellation) -> PostgresSession {
+        PostgresSession(link: link, limit: CallLimit(end: .now + patience, cancellation: cancellation))
     }
 
-    /// Connects, unless it is connected, and brings the tables up to date.
-    private func connect() throws {
-        if raw != nil, PQstatus(raw) == CONNECTION_OK { return }
-        PQfinish(raw)
-        raw = PQconnectdb(info)
-        guard PQstatus(raw) == CONNECTION_OK else { throw error() }
-        do {
-            // A call that hangs would keep its task from ending.
-            _ = try execute("SET statement_timeout = '10s'", [])
-            _ = try execute("SET client_min_messages = 'warning'", [])
-            try PostgresSchema.create { try self.execute($0, $1) }
-        } catch {
-            PQfinish(raw)
-            raw = nil
-            throw error
-        }
-    }
-
-    private func execute(_ sql: String, _ values: [String?]) throws -> [[String?]] {
-        let texts = values.map { $0.map { strdup($0) } ?? nil }
-        defer { for text in texts { free(text) } }
-        let result = PQexecParams(raw, sql, Int32(values.count), nil, texts.map { UnsafePointer($0) }, nil, nil, 0)
-        defer { PQclear(result) }
-        switch PQresultStatus(result) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: break
-        default: throw error()
-        }
-        return (0..<PQntuples(result)).map { row in
-            (0..<PQnfields(result)).map { column in
-                if PQgetisnull(result, row, column) == 1 { return nil }
-                return PQgetvalue(result, row, column).map { String(cString: $0) }
-            }
-        }
-    }
-
-    private func error() -> PostgresError {
-        let text = PQerrorMessage(raw).map { String(cString: $0) } ?? "the server cannot be reached"
-        return PostgresError(text: text.trimmingSuffix { $0.isNewline })
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> String {
-        var text = self
-        while let last = text.last, isTrimmed(last) { text.removeLast() }
-        return text
+    /// Connects, and brings the tables up to date.
+    private func connect(_ cancellation: CallCancellation) throws -> PostgresLink {
+        let link = try PostgresLink(info)
+        let session = session(link, cancellation)
+        try session.execute(Self.settings)
+        try PostgresSchema.create(in: session)
+        return link
     }
 }

@@ -1,0 +1,18 @@
+import LogSupport
+
+/// The end of the patience with a server: a moment, or the cancellation of the task that waits.
+///
+/// The limits of the server itself do not end a call if its machine or the network is gone.
+struct CallLimit {
+    /// The interval in which a call that waits looks at its limit, in milliseconds.
+    static let interval: Int32 = 50
+
+    let end: ContinuousClock.Instant
+    let cancellation: CallCancellation
+
+    /// Throws if a call has to end.
+    func check() throws {
+        if cancellation.isCancelled { throw CancellationError() }
+        if ContinuousClock.now >= end { throw PostgresError(text: "the server does not answer") }
+    }
+}
