@@ -13,8 +13,9 @@ final class NATSSettings {
         guard let pointer else { throw JetStreamError("options: there are none") }
         self.pointer = pointer
         try setServers(options.servers)
+        try setEncryption(options)
         try setReconnecting()
-        try setSecurity(options)
+        try setFiles(options)
     }
 
     deinit { natsOptions_Destroy(pointer) }
@@ -29,6 +30,18 @@ final class NATSSettings {
         var pointers = texts.map { UnsafePointer($0) }
         let status = natsOptions_SetServers(pointer, &pointers, Int32(servers.count))
         guard status == NATS_OK else { throw JetStreamError("the addresses of the servers", status) }
+    }
+
+    /// Has the connection encrypted, and the server verified, if an address, a certificate or a user's credentials ask for it.
+    private func setEncryption(_ options: JetStreamOptions) throws(JetStreamError) {
+        let encrypted = options.servers.count { $0.hasPrefix("tls:") }
+        guard encrypted == 0 || encrypted == options.servers.count else {
+            throw JetStreamError("some addresses begin with tls:// and some with nats://")
+        }
+        let files = [options.trustedCertificates, options.clientCertificate, options.credentials]
+        guard encrypted > 0 || files.contains(where: { $0 != nil }) else { return }
+        // The library does not look at the scheme.
+        try JetStreamError.check("TLS", natsOptions_SetSecure(pointer, true))
     }
 
     private static func isAddress(_ text: String) -> Bool {
@@ -48,9 +61,8 @@ final class NATSSettings {
         try JetStreamError.check("options", natsOptions_SetMaxPingsOut(pointer, 2))
     }
 
-    private func setSecurity(_ options: JetStreamOptions) throws(JetStreamError) {
+    private func setFiles(_ options: JetStreamOptions) throws(JetStreamError) {
         if let path = options.trustedCertificates {
-            try JetStreamError.check("TLS", natsOptions_SetSecure(pointer, true))
             try JetStreamError.check("certificates in \(path)", natsOptions_LoadCATrustedCertificates(pointer, path))
         }
         if let path = options.clientCertificate {

@@ -20,6 +20,11 @@ struct NATSAddressTests {
         #expect(error?.text.contains("geheim") == false)
     }
 
+    @Test func addressesOfBothSchemesAreRefused() {
+        let error = #expect(throws: JetStreamError.self) { _ = try JetStreamLog("tls://n1:4222,nats://n2:4222") }
+        #expect(error?.text == "some addresses begin with tls:// and some with nats://")
+    }
+
     @Test func aFileOfCertificatesThatIsNotThereIsRefused() {
         var options = JetStreamOptions("tls://127.0.0.1:1")
         options.trustedCertificates = "/nowhere/ca.pem"
