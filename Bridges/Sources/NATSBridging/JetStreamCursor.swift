@@ -11,11 +11,18 @@ final class JetStreamCursor: LogCursor {
     let position: UInt64
     let connection: NATSConnection
     let subject: String
+    let stream: StreamName
+    let seen: SeenStreams
     private let state: Mutex<State>
 
-    init(_ connection: NATSConnection, _ subject: String, holding record: CursorRecord, revision: UInt64) {
+    init(
+        _ connection: NATSConnection, _ subject: String, of stream: StreamName, _ seen: SeenStreams,
+        holding record: CursorRecord, revision: UInt64
+    ) {
         self.connection = connection
         self.subject = subject
+        self.stream = stream
+        self.seen = seen
         position = record.position
         state = Mutex(State(record: record, revision: revision))
     }
@@ -28,7 +35,11 @@ final class JetStreamCursor: LogCursor {
     }
 
     func store(_ position: UInt64) async throws {
-        try await change { $0.position = position }
+        let created = seen.ends(of: stream)?.created
+        try await change { record in
+            record.position = position
+            if let created { record.created = created }
+        }
     }
 
     func release() async throws {

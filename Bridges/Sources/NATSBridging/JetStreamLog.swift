@@ -1,4 +1,5 @@
 public import Bridging
+import LogSupport
 import Synchronization
 
 /// A log in a cluster of NATS servers with JetStream, which survives the loss of a server.
@@ -11,7 +12,8 @@ import Synchronization
 /// let bridge = MessageBridge(center, over: log, as: "shop-2")
 /// ```
 ///
-/// For a connection that is encrypted, and whose server is verified, name the trusted certificates:
+/// With addresses of `tls://`, the connection is encrypted, and the server is verified with the certificates of the system, or with those
+/// that you name. So it is with `nats://` if the options have certificates or credentials:
 ///
 /// ```swift
 /// var options = JetStreamOptions("tls://n1:4222,tls://n2:4222,tls://n3:4222")
@@ -20,23 +22,30 @@ import Synchronization
 /// let log = try JetStreamLog(options)
 /// ```
 ///
-/// The user needs the subjects `signalbox.>`, `$JS.API.>` and `_INBOX.>`. A log has two connections: one appends, the other reads. They
-/// are opened when they are used, and connect again after an error, in intervals of random lengths. Entries are announced to the other
-/// processes; readers also ask in the intervals of `BridgeOptions.polling`.
+/// A single server that is to survive the loss of power needs `sync_interval: always` in its part `jetstream`: without it, the server
+/// acknowledges an entry up to two minutes before it is on the disk. Readers report a restart of the stream if the last entries are
+/// missing for more than ten seconds; entries that got the positions of lost ones before are not seen.
+///
+/// The user needs the subjects `signalbox.>`, `$JS.API.>` and `_INBOX.>`. A log has three connections: one appends, one reads, and one
+/// holds the cursors of groups. They are opened when they are used, and connect again after an error, in intervals of random lengths.
+/// Entries are announced to the other processes; readers also ask in the intervals of `BridgeOptions.polling`.
 public final class JetStreamLog: MessageLog {
     private struct State: Sendable {
-        /// The newest ends of the streams that this process has seen.
-        var ends: [StreamName: StreamEnds] = [:]
-
         /// The streams to which this process has appended, and which were there at the last append.
         var made: Set<StreamName> = []
         var observations = CursorObservations()
     }
 
+    private let options: JetStreamOptions
     private let writer: NATSConnection
     private let reader: NATSConnection
+
+    /// A connection for cursors, so that a lease is extended while an append waits.
+    private let holder: NATSConnection
     private let listeners = ChangeListeners()
+    private let seen = SeenStreams()
     private let state = Mutex(State())
+    let attempts = Mutex(AppendAttempts())
 
     /// Creates a log.
     ///
@@ -48,7 +57,9 @@ public final class JetStreamLog: MessageLog {
     public init(_ options: JetStreamOptions) throws(JetStreamError) {
         guard !options.servers.isEmpty else { throw JetStreamError("there is no address of a server") }
         _ = try NATSSettings(options)
+        self.options = options
         writer = NATSConnection(options)
+        holder = NATSConnection(options)
         reader = NATSConnection(options) { [listeners] in listeners.notify() }
     }
 
@@ -64,29 +75,64 @@ public final class JetStreamLog: MessageLog {
     ///
     /// If the call throws, the first ones may have been appended.
     public func append(_ entries: [LogEntry], to stream: StreamName) async throws {
-        try await writer.run { [self] session in
-            try make(stream, in: session)
+        let runs = try EntryRun.runs(of: entries)
+        try await writer.run { try self.make(stream, in: $0) }
+        for run in runs {
             do {
-                for entry in entries {
-                    note(try session.append(entry.bytes, Self.identity(of: entry), to: stream), in: stream)
-                }
+                try await append(run, to: stream)
             } catch let error as JetStreamError {
                 // The stream may have been removed: the next call makes it again.
                 state.withLock { _ = $0.made.remove(stream) }
                 throw error
             }
-            session.announce()
         }
+        try await writer.run { $0.announce() }
     }
 
-    /// Returns entries of a stream.
+    private func append(_ run: EntryRun, to stream: StreamName) async throws {
+        let end = seen.ends(of: stream)?.last ?? 0
+        let attempt = attempts.withLock { $0.begin(run.sender, in: stream, after: end, at: .now) }
+        // Each entry is a call of its own, so that the appends to other streams do not wait for all of them.
+        for entry in try await newEntries(of: run, since: attempt, in: stream) {
+            let position = try await writer.run { session in
+                try session.append(entry.bytes, Self.identity(of: entry), to: stream)
+            }
+            seen.note(position, of: stream)
+        }
+        attempts.withLock { $0.end(run.sender, in: stream) }
+    }
+
+    /// Returns the entries that no earlier attempt has appended.
+    ///
+    /// The server knows those of its duplicate window. For an attempt that began earlier, they are looked for in the stream.
+    private func newEntries(
+        of run: EntryRun, since attempt: AppendAttempts.Attempt, in stream: StreamName
+    ) async throws -> [LogEntry] {
+        guard .now - attempt.begin > options.duplicateWindow / 2 else { return run.entries }
+        var appended: Set<UInt64> = []
+        var position = attempt.position
+        while true {
+            let page = try await page(of: stream, after: position, limit: 256)
+            for stored in page.entries where stored.entry.sender == run.sender { appended.insert(stored.entry.number) }
+            guard let last = page.entries.last else { break }
+            position = last.position
+        }
+        return run.entries.filter { !appended.contains($0.number) }
+    }
+
+    /// Returns entries of a stream: fewer than the limit if they are large.
     public func page(of stream: StreamName, after position: UInt64, limit: Int) async throws -> LogPage {
-        try await reader.run { [self] session in
+        try await reader.run { [seen] session in
+            let before = seen.ends(of: stream)
             guard let ends = try session.ends(of: NATSSession.serverName(of: stream)) else {
-                guard isNew(stream) else { throw JetStreamError("the server does not have the stream any more") }
+                guard before == nil else {
+                    throw JetStreamError("the server does not have the stream any more")
+                }
                 return LogPage(first: 1, last: 0, entries: [])
             }
-            guard note(ends, of: stream) else { throw JetStreamError("the server does not have all entries yet") }
+            guard seen.note(ends, of: stream, knowing: before) else {
+                throw JetStreamError("the server does not have all entries yet")
+            }
             var page = LogPage(first: ends.first, last: ends.last, entries: [])
             guard limit > 0, position < ends.last else { return page }
             let begin = max(position + 1, ends.first)
@@ -107,26 +153,11 @@ public final class JetStreamLog: MessageLog {
         of group: GroupName, in stream: StreamName, for reader: String, lease: Duration
     ) async throws -> (any LogCursor)? {
         let subject = NATSSession.cursorSubject(of: group, in: stream)
-        let held = try await writer.run { [self] session -> (CursorRecord, UInt64)? in
-            try session.makeCursors()
-            let found = try session.cursor(subject)
-            var record = found?.record ?? CursorRecord(position: 0, term: 0, reader: "")
-            if let found, !found.record.reader.isEmpty, found.record.reader != reader {
-                guard hasEnded(found.revision, of: subject, lease: lease) else { return nil }
-            }
-            if found == nil {
-                // A new group begins before the oldest entry.
-                let ends = try session.ends(of: NATSSession.serverName(of: stream))
-                record.position = (ends?.first ?? 1) - 1
-            }
-            record.term += 1
-            record.reader = reader
-            record.renewals = 0
-            guard let revision = try session.change(subject, to: record, from: found?.revision) else { return nil }
-            return (record, revision)
+        let held = try await holder.run { session in
+            try self.takeCursor(subject, of: stream, for: reader, lease: lease, in: session)
         }
-        guard let (record, revision) = held else { return nil }
-        return JetStreamCursor(writer, subject, holding: record, revision: revision)
+        guard let held else { return nil }
+        return JetStreamCursor(holder, subject, of: stream, seen, holding: held.record, revision: held.revision)
     }
 
     /// Removes the oldest entries of a stream.
@@ -152,37 +183,36 @@ extension JetStreamLog {
     private func make(_ stream: StreamName, in session: NATSSession) throws {
         guard !state.withLock({ $0.made.contains(stream) }) else { return }
         let ends = try session.makeStream(NATSSession.serverName(of: stream), NATSSession.subject(of: stream))
-        note(ends, of: stream)
+        seen.note(ends, of: stream, knowing: nil)
         state.withLock { _ = $0.made.insert(stream) }
     }
 
-    /// Returns `true` if this process has not seen the stream.
-    private func isNew(_ stream: StreamName) -> Bool { state.withLock { $0.ends[stream] == nil } }
-
-    /// Notes the ends of a stream.
-    ///
-    /// - Returns: `false` if this process has seen later entries of the same stream. A server that has just become the leader may not have
-    ///   all of them yet.
-    @discardableResult
-    private func note(_ ends: StreamEnds, of stream: StreamName) -> Bool {
-        state.withLock { state in
-            if let known = state.ends[stream], known.created == ends.created, known.last > ends.last { return false }
-            state.ends[stream] = ends
-            return true
+    /// Takes a cursor; `nil` while another reader holds it.
+    private func takeCursor(
+        _ subject: String, of stream: StreamName, for reader: String, lease: Duration, in session: NATSSession
+    ) throws -> (record: CursorRecord, revision: UInt64)? {
+        try session.makeCursors()
+        let found = try session.cursor(subject)
+        if let found, !found.record.reader.isEmpty, found.record.reader != reader {
+            guard hasEnded(found.revision, of: subject, lease: lease) else { return nil }
         }
+        var record = try found?.record ?? firstRecord(of: stream, in: session)
+        // A server that has not all entries yet would look like one whose stream was made again.
+        if record.created != 0 { seen.note(record.position, of: stream, created: record.created) }
+        record.term += 1
+        record.reader = reader
+        record.renewals = 0
+        guard let revision = try session.change(subject, to: record, from: found?.revision) else { return nil }
+        return (record, revision)
     }
 
-    /// Notes an entry that was appended.
-    private func note(_ position: UInt64, in stream: StreamName) {
-        state.withLock { state in
-            guard let known = state.ends[stream], known.last < position else { return }
-            state.ends[stream] = StreamEnds(
-                created: known.created, hasLeader: known.hasLeader, first: known.first, last: position)
-        }
+    /// Returns the cursor of a new group, which begins before the oldest entry.
+    private func firstRecord(of stream: StreamName, in session: NATSSession) throws -> CursorRecord {
+        let ends = try session.ends(of: NATSSession.serverName(of: stream))
+        return CursorRecord(position: (ends?.first ?? 1) - 1, created: ends?.created ?? 0, term: 0, reader: "")
     }
 
     private func hasEnded(_ revision: UInt64, of subject: String, lease: Duration) -> Bool {
-        let now = ContinuousClock.now
-        return state.withLock { $0.observations.hasEnded(revision, of: subject, lease: lease, at: now) }
+        state.withLock { $0.observations.hasEnded(revision, of: subject, lease: lease, at: .now) }
     }
 }

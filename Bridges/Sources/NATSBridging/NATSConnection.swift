@@ -1,13 +1,12 @@
-import Dispatch
+import LogSupport
 
 /// A connection to a cluster, opened when it is used, and again when the client library has given it up.
 ///
-/// `@unchecked`: its session is used on its serial queue alone, and by `deinit`. Calls of the client library block, so they need a thread
-/// that is not one of the concurrency runtime.
+/// `@unchecked`: its session is used on its serial queue alone, and by `deinit`.
 final class NATSConnection: @unchecked Sendable {
     private let options: JetStreamOptions
     private let onChange: (@Sendable () -> Void)?
-    private let queue = DispatchQueue(label: "NATSConnection")
+    private let queue = CallQueue("NATSConnection")
     private var session: NATSSession?
 
     /// Creates a connection, without connecting.
@@ -20,18 +19,14 @@ final class NATSConnection: @unchecked Sendable {
         self.onChange = onChange
     }
 
-    /// Makes calls of the client library.
+    /// Makes calls of the client library, each of which waits for an answer for a few seconds at most.
     ///
     /// - Parameter body: Makes the calls.
     /// - Returns: The result of the calls.
     /// - Throws: `JetStreamError` if no server can be reached, the error of the body, or `CancellationError`.
+    @discardableResult
     func run<Result: Sendable>(_ body: @escaping @Sendable (NATSSession) throws -> Result) async throws -> Result {
-        try Task.checkCancellation()
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async {
-                continuation.resume(with: Swift.Result { try body(self.connected()) })
-            }
-        }
+        try await queue.run { _ in try body(self.connected()) }
     }
 
     private func connected() throws -> NATSSession {

@@ -2,8 +2,11 @@ import Bridging
 import CNATS
 
 extension NATSSession {
-    /// The largest number of consumers of a connection.
-    private static let consumerLimit = 64
+    /// The largest number of consumers of a stream: one for each lane that reads it.
+    private static let consumerLimit = 8
+
+    /// The largest sum of the messages of a page in bytes, which is enough for one message.
+    private var pageSize: Int { max(8 * 1_024 * 1_024, payloadLimit + 65_536) }
 
     /// Returns the entries from a position, which the stream has.
     ///
@@ -16,7 +19,7 @@ extension NATSSession {
     func entries(of stream: StreamName, from begin: UInt64, count: Int) throws(JetStreamError) -> [StoredEntry] {
         let consumer = try takeConsumer(of: stream, at: begin)
         do throws(JetStreamError) {
-            let entries = try consumer.fetch(count)
+            let entries = try consumer.fetch(count, ofSize: pageSize)
             try expectNoLoss(entries, of: stream, from: begin)
             consumers.append(consumer)
             return entries
@@ -32,7 +35,8 @@ extension NATSSession {
         if let index = consumers.firstIndex(where: { $0.stream == name && $0.next == position }) {
             return consumers.remove(at: index)
         }
-        while consumers.count >= Self.consumerLimit { consumers.removeFirst().end() }
+        let others = consumers.indices.filter { consumers[$0].stream == name }
+        if others.count >= Self.consumerLimit { consumers.remove(at: others[0]).end() }
         return try PullConsumer(self, stream, from: position)
     }
 

@@ -44,7 +44,13 @@ extension NATSSession {
         var code = jsErrCode(0)
         let status = add(name, subject, keepsLast, &code)
         // Another connection has made it with other options.
-        if code != JSStreamNameExistErr { try JetStreamError.check("make the stream", status, code) }
+        if code == JSStreamNameExistErr { return try endsWithLeader(of: name) }
+        if [JSStreamReplicasNotSupportedErr, JSClusterNoPeersErr].contains(code) {
+            throw JetStreamError(
+                "there are fewer than \(options.replicas) servers in the cluster: set the option `replicas` to their number"
+            )
+        }
+        try JetStreamError.check("make the stream", status, code)
         return try endsWithLeader(of: name)
     }
 

@@ -47,15 +47,22 @@ final class PullConsumer {
 
     /// Returns the next messages, which the stream has.
     ///
-    /// - Parameter count: The number of messages.
+    /// - Parameters:
+    ///   - count: The number of messages.
+    ///   - size: The largest sum of their sizes in bytes.
     /// - Returns: The messages, or the first of them.
     /// - Throws: `JetStreamError` if there are none in time. Then the consumer cannot be used any more: messages may still be on their way.
-    func fetch(_ count: Int) throws(JetStreamError) -> [StoredEntry] {
+    func fetch(_ count: Int, ofSize size: Int) throws(JetStreamError) -> [StoredEntry] {
         var list = natsMsgList()
-        var code = jsErrCode(0)
-        let status = natsSubscription_Fetch(&list, subscription, Int32(count), NATSSession.patience, &code)
+        var request = jsFetchRequest()
+        // It fails for a null pointer alone.
+        jsFetchRequest_Init(&request)
+        request.Batch = Int32(count)
+        request.MaxBytes = Int64(size)
+        request.Expires = NATSSession.patience * 1_000_000
+        let status = natsSubscription_FetchRequest(&list, subscription, &request)
         defer { natsMsgList_Destroy(&list) }
-        try JetStreamError.check("read", status, code)
+        try JetStreamError.check("read", status)
         var entries: [StoredEntry] = []
         for index in 0..<Int(list.Count) {
             guard let message = list.Msgs[index] else { continue }
