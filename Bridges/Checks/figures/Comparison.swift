@@ -14,7 +14,9 @@ struct Comparison<Loop: PlainLoop> {
     private static var rounds: Int { 7 }
     private static var count: Int { 8_192 }
     private static var batchSize: Int { 64 }
-    private static var posts: Int { 400 }
+
+    /// The pauses between two messages whose latency is measured: none, and one in which readers ask more and more rarely.
+    private static var runs: [(posts: Int, pause: Duration)] { [(400, .zero), (40, .milliseconds(1_300))] }
 
     private let name: String
     private let plain: Loop
@@ -38,12 +40,15 @@ struct Comparison<Loop: PlainLoop> {
             bridgeTimes.append(bridgeTime)
         }
         let ratio = median(zip(plainTimes, bridgeTimes).map { $0 / $1 })
-        let latencies = try await measureLatencies()
         let numbers = [plainTimes, bridgeTimes].map { "\(Int(Double(Self.count) / median($0)))" }
-        let p50 = milliseconds(latencies[latencies.count / 2])
-        let p99 = milliseconds(latencies[latencies.count * 99 / 100])
         let ratioText = String(format: "%.2f", ratio)
-        print("| \(name) | \(numbers[0]) | \(numbers[1]) | \(ratioText) | \(p50) | \(p99) |")
+        var columns = [name] + numbers + [ratioText]
+        for run in Self.runs {
+            let latencies = try await measureLatencies(of: run.posts, pausing: run.pause)
+            columns.append(milliseconds(latencies[latencies.count / 2]))
+            columns.append(milliseconds(latencies[latencies.count * 99 / 100]))
+        }
+        print("| \(columns.joined(separator: " | ")) |")
     }
 
     /// Returns the seconds of the plain loop for all messages.
@@ -87,7 +92,7 @@ struct Comparison<Loop: PlainLoop> {
     }
 
     /// Returns the times from a post to its handler behind another connection, in order.
-    private func measureLatencies() async throws -> [Duration] {
+    private func measureLatencies(of posts: Int, pausing pause: Duration) async throws -> [Duration] {
         let stream = try StreamName("latency-\(UUID().uuidString.lowercased())")
         let sender = MessageCenter()
         let receiver = MessageCenter()
@@ -104,7 +109,9 @@ struct Comparison<Loop: PlainLoop> {
         }
         let running = [out, into].map { bridge in Task { try await bridge.run() } }
         while into.status.incoming[0].isReading == false { try await Task.sleep(for: .milliseconds(1)) }
-        for number in 1...Self.posts {
+        for number in 1...posts {
+            // Up to twice the pause, so that it falls into each part of an interval.
+            try await Task.sleep(for: pause * Double.random(in: 1...2))
             let sent = UInt64((clock.now - start) / .nanoseconds(1))
             sender.post(Price(item: "lamp", cents: number, sent: sent))
             while times.withLock({ $0.count }) < number { try await Task.sleep(for: .milliseconds(1)) }

@@ -7,12 +7,12 @@ import SQLiteBridging
 /// Measures a bridge beside a plain loop over the same client, in turns: `figures [<connection to PostgreSQL> [<servers of NATS>]]`.
 ///
 /// It prints, for each log, the entries that are appended in a second by both, and the time from a post to its handler behind another
-/// connection.
+/// connection: of messages that follow each other, and of messages after a pause.
 @main struct Figures {
     static func main() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        print("| log | plain loop, entries/s | bridge, entries/s | bridge / plain | p50 | p99 |")
-        print("|---|--:|--:|--:|--:|--:|")
+        print("| log | plain loop, entries/s | bridge, entries/s | bridge / plain | p50 | p99 | after a pause | p99 |")
+        print("|---|--:|--:|--:|--:|--:|--:|--:|")
         let folder = URL.temporaryDirectory.appending(path: "figures-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -7,40 +7,51 @@ final class PlainPostgres: PlainLoop {
         let text: String
     }
 
+    /// The numbers of the types in the catalog of the server.
+    private static let bytes: UInt32 = 17
+    private static let arrayOfBytes: UInt32 = 1_001
+
     private let connection: OpaquePointer
 
     init(_ info: String) throws {
         guard let connection = PQconnectdb(info) else { throw Failure(text: "no connection") }
         self.connection = connection
-        try run("SET client_min_messages = 'warning'", nil)
-        try run(
-            "CREATE TABLE IF NOT EXISTS figures_message (position bigserial PRIMARY KEY, payload bytea NOT NULL)", nil)
+        try check(PQexec(connection, "SET client_min_messages = 'warning'"))
+        try check(
+            PQexec(
+                connection,
+                "CREATE TABLE IF NOT EXISTS figures_message (position bigserial PRIMARY KEY, payload bytea NOT NULL)"))
+        let insertion = "INSERT INTO figures_message (payload) SELECT unnest($1)"
+        try check(PQprepare(connection, "insertion", insertion, 1, [Self.arrayOfBytes]))
     }
 
     deinit { PQfinish(connection) }
 
     func append(_ payloads: [[UInt8]]) throws {
-        let items = payloads.map { "\"\\\\x" + Self.hexadecimal($0) + "\"" }
-        try run(
-            "INSERT INTO figures_message (payload) SELECT unnest($1::bytea[])", "{" + items.joined(separator: ",") + "}"
-        )
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    private func run(_ sql: String, _ value: String?) throws {
-        let result: OpaquePointer?
-        if let value {
-            result = value.withCString { text in
-                PQexecParams(connection, sql, 1, nil, [text], nil, nil, 0)
-            }
-        } else {
-            result = PQexec(connection, sql)
+        let array = Self.binaryArray(of: payloads)
+        let result = array.withUnsafeBytes { buffer in
+            let value = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return PQexecPrepared(connection, "insertion", 1, [value], [Int32(buffer.count)], [1], 1)
         }
+        try check(result)
+    }
+
+    /// Returns an array: the number of its dimensions, no nulls, its type, its size, its first index, and its items.
+    private static func binaryArray(of payloads: [[UInt8]]) -> [UInt8] {
+        var array: [UInt8] = []
+        for number in [1, 0, bytes, UInt32(payloads.count), 1] { append(number, to: &array) }
+        for payload in payloads {
+            append(UInt32(payload.count), to: &array)
+            array += payload
+        }
+        return array
+    }
+
+    private static func append(_ number: UInt32, to array: inout [UInt8]) {
+        withUnsafeBytes(of: number.bigEndian) { array += $0 }
+    }
+
+    private func check(_ result: OpaquePointer?) throws {
         defer { PQclear(result) }
         let status = PQresultStatus(result)
         guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {

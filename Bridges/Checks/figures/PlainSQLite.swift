@@ -8,8 +8,9 @@ struct PlainSQLite: PlainLoop {
     init(path: String) throws {
         var configuration = Configuration()
         configuration.journalMode = .wal
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         database = try DatabaseQueue(path: path, configuration: configuration)
+        // GRDB has set NORMAL, which does not sync a commit.
+        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try database.write {
             try $0.execute(
                 sql:
