@@ -5,11 +5,11 @@ import Synchronization
 final class Journal: Sendable {
     private let file: Mutex<FileHandle>
 
+    /// Opens a file, to which other processes may add lines, too.
     init(_ url: URL) throws {
-        if !FileManager.default.fileExists(atPath: url.path) { try Data().write(to: url) }
-        let handle = try FileHandle(forWritingTo: url)
-        try handle.seekToEnd()
-        file = Mutex(handle)
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        file = Mutex(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
     }
 
     /// Writes a line with one call, at the end of the file.

@@ -1,10 +1,15 @@
 import Bridging
 import Foundation
 
-/// One run of the check: two writers, and two readers, of which one is a group.
+/// One run of the check: two writers, a group of two readers, and a reader alone.
 final class KillRun {
-    static let heading =
-        "run kills (of the engine) posted durable appended delivered twice gaps dead lost | live reader: delivered twice"
+    static let heading = """
+        run kills (of the engine, pauses) posted durable appended delivered twice (after one kill) gaps dead lost \
+        | live reader: delivered twice
+        """
+
+    /// The processes, beside the engine.
+    private static let names = ["g1", "g2", "live", "w1", "w2"]
 
     private let number: Int
     private let count: Int
@@ -18,6 +23,12 @@ final class KillRun {
     private let stream: StreamName
     private var kills: [String: Int] = [:]
     private var children: [String: Process] = [:]
+
+    /// The next victims: each once, in an order by chance, before any of them again.
+    private var victims: [String] = []
+
+    /// The process of the group that is stopped, as by a debugger or a machine that is suspended, and the moment when it goes on.
+    private var paused: (name: String, end: ContinuousClock.Instant)?
 
     /// The script that kills the engine and starts it again, beside which the other processes are killed, too.
     private var restart: Process?
@@ -39,15 +50,20 @@ final class KillRun {
 
     /// Returns what failed.
     func perform() async throws -> [String] {
-        for name in ["group", "live", "w1", "w2"] { try start(name) }
+        for name in Self.names { try start(name) }
         let end = ContinuousClock.now + .seconds(300)
-        var next = pause
+        var next = randomInterval()
         while ["w1", "w2"].contains(where: { !isDone($0) }) {
             guard ContinuousClock.now < end else { return ["run \(number): the writers did not end"] }
             try await Task.sleep(for: .milliseconds(5))
+            goOn(at: .now)
             if written < next { continue }
             try killOne()
-            next = written + pause
+            next = written + randomInterval()
+        }
+        while let paused {
+            try await Task.sleep(until: paused.end)
+            goOn(at: .now)
         }
         try waitForEngine()
         guard try await groupHasAll(before: end) else { return try await report() + ["the group did not end"] }
@@ -63,17 +79,20 @@ final class KillRun {
     }
 
     /// Returns what the writers write until the next kill: at random, and so that a fast machine has as many kills as a slow one.
-    private var pause: Int {
+    private func randomInterval() -> Int {
         // An entry has two lines of about 12 bytes.
-        Int.random(in: 1...max(1, count * 24 / 8))
+        Int.random(in: 1...max(1, count * 24 / 10))
     }
 
-    private func journal(_ name: String) -> URL { folder.appending(path: "\(name).txt") }
+    /// Returns the journal of a process; the two of the group have one.
+    private func journal(_ name: String) -> URL {
+        folder.appending(path: "\(name.hasPrefix("g") ? "group" : name).txt")
+    }
 
     private func start(_ name: String) throws {
         let child = Process()
         child.executableURL = Bundle.main.executableURL
-        let role = name.hasPrefix("w") ? "write" : name
+        let role = name.hasPrefix("w") ? "write" : name.hasPrefix("g") ? "group" : "live"
         child.arguments = ["role", role, address, name, journal(name).path, "\(count / 2)", stream.text]
         try child.run()
         children[name] = child
@@ -84,25 +103,46 @@ final class KillRun {
         return child.terminationReason == .exit && child.terminationStatus == 0
     }
 
-    /// Kills one process that has not ended, and starts it again.
-    ///
-    /// The third one is the engine, so that each run kills it.
+    /// Kills the next victim and starts it again, or stops it for a while.
     private func killOne() throws {
-        if engineScript != nil, kills["engine"] == nil, kills.values.reduce(0, +) == 2 { return try killEngine() }
-        var names = children.keys.filter { !isDone($0) }
-        // It takes seconds to start again.
-        if engineScript != nil, restart?.isRunning != true, kills["engine", default: 0] < 3 { names.append("engine") }
-        guard let name = names.randomElement() else { return }
-        if name == "engine" { return try killEngine() }
-        guard let child = children[name] else { return }
+        if victims.isEmpty { victims = (Self.names + ["engine", "pause"]).shuffled() }
+        // The process that is stopped is killed later.
+        guard let index = victims.firstIndex(where: { $0 != paused?.name }) else { return }
+        let name = victims.remove(at: index)
+        try Journal(journal("g1")).write("kill")
+        switch name {
+        case "engine": try killEngine()
+        case "pause": try pauseOne()
+        default: try killProcess(name)
+        }
+    }
+
+    private func killProcess(_ name: String) throws {
+        guard !isDone(name), let child = children[name] else { return }
         if child.isRunning { kill(child.processIdentifier, SIGKILL) }
         child.waitUntilExit()
         kills[name, default: 0] += 1
         try start(name)
     }
 
+    /// Stops a process of the group for two leases, so that the other one takes over.
+    private func pauseOne() throws {
+        guard paused == nil, let name = ["g1", "g2"].randomElement(), let child = children[name] else { return }
+        kill(child.processIdentifier, SIGSTOP)
+        paused = (name, .now + Roles.lease * 2)
+        kills["pause", default: 0] += 1
+    }
+
+    /// Lets the process go on that was stopped, if its time has come.
+    private func goOn(at now: ContinuousClock.Instant) {
+        guard let paused, paused.end <= now, let child = children[paused.name] else { return }
+        kill(child.processIdentifier, SIGCONT)
+        self.paused = nil
+    }
+
     private func killEngine() throws {
-        guard let engineScript else { return }
+        // It takes seconds to start again.
+        guard let engineScript, kills["engine", default: 0] < 3 else { return }
         try waitForEngine()
         let script = Process()
         script.executableURL = URL(filePath: "/bin/bash")
@@ -146,38 +186,17 @@ final class KillRun {
 
     /// Prints the row of the run, and returns what failed.
     private func report() async throws -> [String] {
-        let written = Journal.lines(journal("w1")) + Journal.lines(journal("w2"))
-        let posted = Set(written.filter { $0.hasPrefix("p ") }.map { $0.dropFirst(2) })
-        let durable = Set(written.filter { $0.hasPrefix("d ") }.map { $0.dropFirst(2) })
-        let log = try await appended()
-        let stored = Set(log.map { $0[...] })
-        let read = Journal.lines(journal("group"))
-        let delivered = read.filter { $0.hasPrefix("w") }
-        let distinct = Set(delivered.map { $0[...] })
-        let twice = delivered.count - distinct.count
-        let gaps = read.count { $0.hasPrefix("gap") }
-        let dead = read.count { $0 == "dead" }
-        let lost = durable.subtracting(stored)
-        let lives = Journal.lines(journal("live")).split(separator: "begin")
-        let liveCount = lives.reduce(0) { $0 + $1.count }
-        let liveTwice = lives.reduce(0) { $0 + $1.count - Set($1).count }
-        let numbers = [posted.count, durable.count, log.count, distinct.count, twice, gaps, dead, lost.count]
+        let result = KillResult(
+            written: Journal.lines(journal("w1")) + Journal.lines(journal("w2")), appended: try await appended(),
+            group: Journal.lines(journal("g1")), live: Journal.lines(journal("live")))
         let killed = kills.values.reduce(0, +)
         let engine = kills["engine", default: 0]
-        let row = numbers.map { "\($0)" }.joined(separator: " ")
-        print(number, "\(killed) (\(engine))", row, "|", liveCount, liveTwice)
-        var failures: [String] = []
-        func check(_ isTrue: Bool, _ text: String) { if !isTrue { failures.append("run \(number): \(text)") } }
-        check(engineScript == nil || engine > 0, "the engine was not killed")
-        check(killed >= 4, "only \(killed) processes were killed")
-        check(lost.isEmpty, "\(lost.count) were durable, and are not in the log")
-        check(stored.count == log.count, "\(log.count - stored.count) are in the log twice")
-        check(stored.isSubset(of: posted), "the log has entries that were not posted")
-        check(stored == distinct, "\(stored.subtracting(distinct).count) were not delivered")
-        check(log.count == distinct.count + gaps + dead, "the sum of the group does not close")
-        check(twice <= kills["group", default: 0] * Roles.batchSize, "\(twice) were delivered twice")
-        check(durable.count >= count / 2 * 2, "only \(durable.count) were delivered for")
-        check(liveTwice == 0, "\(liveTwice) were delivered twice to a live reader")
-        return failures
+        let pauses = kills["pause", default: 0]
+        print(number, "\(killed) (\(engine), \(pauses))", result.row)
+        var failures = result.failures(of: count / 2 * 2, batchSize: Roles.batchSize)
+        for name in Self.names + ["pause"] + (engineScript == nil ? [] : ["engine"]) where kills[name] == nil {
+            failures.append("\(name) was not killed")
+        }
+        return failures.map { "run \(number): \($0)" }
     }
 }

@@ -6,10 +6,13 @@ enum Roles {
     /// The largest number of entries that a reader handles before it stores its position.
     static let batchSize = 64
 
+    /// The time for which a reader of the group holds its cursor.
+    static let lease = Duration.seconds(2)
+
     static var options: BridgeOptions {
         var options = BridgeOptions()
         options.batchSize = batchSize
-        options.lease = .seconds(1)
+        options.lease = lease
         options.polling = .milliseconds(2) ... .milliseconds(50)
         options.retrying = .milliseconds(10) ... .milliseconds(200)
         return options
@@ -28,6 +31,7 @@ enum Roles {
         let bridge = MessageBridge(MessageCenter(), over: log, as: name, options: options)
         try bridge.carry(Ticket.self, as: stream, .outgoing)
         let running = Task { try await bridge.run() }
+        let watching = Task { await watch(bridge, lines) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<max(0, count - durable) {
                 if number >= 32 { try await group.next() }
@@ -40,13 +44,15 @@ enum Roles {
             }
             try await group.waitForAll()
         }
+        watching.cancel()
         running.cancel()
         try await running.value
+        checkSums(of: bridge, lines)
     }
 
     /// Receives tickets until it is killed, for a group or alone.
     ///
-    /// The journal has the numbers, and “gap” and “dead”.
+    /// The journal has “begin”, the numbers, and “gap” and “dead”. Processes of a group have one journal.
     static func read(
         _ log: any MessageLog, _ stream: StreamName, _ name: String, group: GroupName?, _ journal: URL
     ) async throws {
@@ -60,7 +66,32 @@ enum Roles {
             center.observe(RemoteDeadLetter.self) { _ in lines.write("dead") },
         ]
         lines.write("begin")
+        let watching = Task { await watch(bridge, lines) }
         try await bridge.run()
+        watching.cancel()
         withExtendedLifetime(tokens) {}
+    }
+
+    /// Checks the sums of a bridge again and again, until the task is cancelled.
+    private static func watch(_ bridge: MessageBridge, _ lines: Journal) async {
+        while !Task.isCancelled {
+            checkSums(of: bridge, lines)
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Writes “sum” into the journal if a sum of a bridge does not close.
+    private static func checkSums(of bridge: MessageBridge, _ lines: Journal) {
+        let status = bridge.status
+        for stream in status.outgoing {
+            let sum = stream.appended + UInt64(stream.pending) + stream.refused + stream.replaced
+            if sum != stream.posted { lines.write("sum \(stream)") }
+        }
+        for stream in status.incoming {
+            let sum = [
+                stream.delivered, stream.deadLetters, stream.missed, stream.own, stream.doubles, stream.elsewhere,
+            ].reduce(0, +)
+            if sum != stream.position - stream.start + stream.repeated { lines.write("sum \(stream)") }
+        }
     }
 }
