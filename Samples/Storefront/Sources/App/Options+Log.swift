@@ -11,11 +11,17 @@ extension Options {
     /// - Throws: An error of the log, or one that says how the shop is built for PostgreSQL.
     func openLog() throws -> ShopLog {
         guard let log else { return .inDatabase(try SQLiteLog(path: database, poll: .milliseconds(50))) }
-        #if Postgres
-            return .elsewhere(try PostgresLog(log))
-        #else
-            throw Mistake(
-                description: "for --log \(log), build the shop with STOREFRONT_POSTGRES=1, which needs libpq-dev")
-        #endif
+        return try openLog(at: log)
     }
+
+    #if Postgres
+        private func openLog(at connection: String) throws -> ShopLog {
+            .elsewhere(try PostgresLog(connection))
+        }
+    #else
+        private func openLog(at connection: String) throws -> ShopLog {
+            // Without the connection, which may have a password.
+            throw Mistake(description: "for --log, build the shop with STOREFRONT_POSTGRES=1, which needs libpq-dev")
+        }
+    #endif
 }
