@@ -57,7 +57,7 @@ let package = Package(
                 + ["storefront", "Storage", "Live", "Steps", grdb, hummingbird, inspector, testing]
                 + features.map { .target(name: $0) }
         ),
-        .testTarget(name: "BrowserTests", dependencies: ["storefront", browser]),
+        .testTarget(name: "BrowserTests", dependencies: ["storefront", browser, grdb]),
     ] + features.map { .target(name: $0, dependencies: shared + signalbox) },
     swiftLanguageModes: [.v6]
 )

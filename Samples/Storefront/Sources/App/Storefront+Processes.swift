@@ -1,5 +1,6 @@
 package import Bridging
 import Dispatchers
+import Foundation
 import ShopKit
 import Storage
 
@@ -23,6 +24,9 @@ package enum ShopLog: Sendable {
 ///
 /// Products, orders, carts and the stock are in the database, which all of them use.
 final class ShopBridge: Sendable {
+    /// The time after which an order without a confirmation is announced again.
+    private static let patience = Duration.seconds(60)
+
     private let bridge: MessageBridge
 
     /// Announces orders: with a center of its own, so that they are received by the process that mails, and by no other.
@@ -47,6 +51,9 @@ final class ShopBridge: Sendable {
         try bridge.carry(ConfirmationDue.self, as: "confirmations", .incoming, group: "mail")
         outbox = MessageBridge(MessageCenter(), over: log.log, as: "shop", options: options)
         try outbox.carry(ConfirmationDue.self, as: "confirmations", .outgoing)
+        shop.messages.observe(RemoteDeadLetter.self, by: self) { _, letter in
+            Self.report("not handled: \(letter)")
+        }
         guard case .elsewhere = log else { return }
         shop.messages.observe(OrderPlaced.self, by: self) { bridge, placed async throws in
             try await bridge.outbox.deliver(ConfirmationDue(for: placed.order.number, of: placed.order.user))
@@ -66,14 +73,30 @@ final class ShopBridge: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { [bridge, outbox] group in
             group.addTask { try await bridge.run() }
             group.addTask { try await outbox.run() }
-            try await announceAgain()
+            group.addTask { try? await self.keepAnnouncing() }
             try await group.waitForAll()
         }
     }
 
-    /// Announces the orders whose announcement was lost with a process, between the database and a log that is elsewhere.
+    /// Announces orders again whose mail has failed, or whose announcement was lost with a process, between the database and a log that
+    /// is elsewhere.
+    private func keepAnnouncing() async throws {
+        while !Task.isCancelled {
+            do {
+                try await announceAgain()
+            } catch {
+                Self.report("orders are not announced again: \(error)")
+            }
+            try await Task.sleep(for: Self.patience)
+        }
+    }
+
     private func announceAgain() async throws {
-        guard case .elsewhere = log else { return }
-        for due in try await database.unconfirmed() { try await outbox.deliver(due) }
+        let moment = Date(timeIntervalSinceNow: -(Self.patience / .seconds(1)))
+        for due in try await database.unconfirmed(placedBefore: moment) { try await outbox.deliver(due) }
+    }
+
+    private static func report(_ text: String) {
+        FileHandle.standardError.write(Data("\(text)\n".utf8))
     }
 }

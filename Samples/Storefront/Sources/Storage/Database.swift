@@ -11,8 +11,9 @@ package final class Database: Sendable {
         var configuration = Configuration()
         // Another process of the shop may be writing.
         configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { database in try database.execute(sql: "PRAGMA synchronous = NORMAL") }
         pool = try DatabasePool(path: path, configuration: configuration)
+        // An order that was paid for survives the loss of power: in WAL mode, GRDB does not sync commits.
+        try pool.writeWithoutTransaction { database in try database.execute(sql: "PRAGMA synchronous = FULL") }
         var migrator = DatabaseMigrator()
         migrator.registerMigration("first") { database in
             try database.execute(
@@ -36,6 +37,9 @@ package final class Database: Sendable {
                         process INTEGER NOT NULL);
                     INSERT INTO mail SELECT number, user, placed, 0 FROM placedOrder;
                     """)
+        }
+        migrator.registerMigration("repeated mails") { database in
+            try database.execute(sql: "ALTER TABLE mail ADD COLUMN tries INTEGER NOT NULL DEFAULT 1")
         }
         try migrator.migrate(pool)
     }

@@ -17,6 +17,9 @@ final class RunningShop: Sendable {
     /// The lines that it printed when it was started.
     var lines: [Substring] { output.withLock { $0 } }
 
+    /// The number of the process; `nil` while it does not run.
+    var processID: Int32? { process.withLock { $0?.processIdentifier } }
+
     var address: String { "http://127.0.0.1:\(port.withLock { $0 })" }
 
     fileprivate init(options: [String]) throws {
