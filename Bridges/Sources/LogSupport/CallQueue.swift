@@ -40,15 +40,18 @@ package final class CallQueue: Sendable {
 
 /// The cancellation of the task that waits for calls.
 package final class CallCancellation: Sendable {
-    private let state = Mutex(false)
+    private let state = Mutex<ContinuousClock.Instant?>(nil)
 
     /// Creates one that has not happened.
     package init() {}
 
-    /// A Boolean value that indicates whether nobody waits for the calls any more.
-    package var isCancelled: Bool { state.withLock { $0 } }
+    /// The moment of the cancellation, since which nobody waits for the calls; `nil` if it has not happened.
+    package var moment: ContinuousClock.Instant? { state.withLock { $0 } }
 
-    fileprivate func cancel() { state.withLock { $0 = true } }
+    /// A Boolean value that indicates whether it has happened.
+    package var isCancelled: Bool { moment != nil }
+
+    fileprivate func cancel() { state.withLock { $0 = .now } }
 }
 
 /// The continuation of a task that waits for calls, which is resumed once.

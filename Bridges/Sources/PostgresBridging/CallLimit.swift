@@ -7,12 +7,16 @@ struct CallLimit {
     /// The interval in which a call that waits looks at its limit, in milliseconds.
     static let interval: Int32 = 50
 
+    /// The time for which a call goes on that nobody waits for any more, so that its connection can be used again.
+    private static let grace = Duration.milliseconds(500)
+
     let end: ContinuousClock.Instant
     let cancellation: CallCancellation
 
     /// Throws if a call has to end.
     func check() throws {
-        if cancellation.isCancelled { throw CancellationError() }
-        if ContinuousClock.now >= end { throw PostgresError(text: "the server does not answer") }
+        let now = ContinuousClock.now
+        if let moment = cancellation.moment, now >= moment + Self.grace { throw CancellationError() }
+        if now >= end { throw PostgresError(text: "the server does not answer") }
     }
 }
