@@ -78,10 +78,16 @@ final class KillRun {
         }
     }
 
+    /// All that can be killed, or stopped for a while.
+    private var allVictims: [String] { Self.names + ["pause"] + (engineScript == nil ? [] : ["engine"]) }
+
     /// Returns what the writers write until the next kill: at random, and so that a fast machine has as many kills as a slow one.
+    ///
+    /// The kills follow each other closely until each victim had its turn, also where the writers are done in seconds.
     private func randomInterval() -> Int {
+        let isFirstTurn = allVictims.contains { kills[$0] == nil }
         // An entry has two lines of about 12 bytes.
-        Int.random(in: 1...max(1, count * 24 / 10))
+        return Int.random(in: 1...max(1, count * 24 / (isFirstTurn ? 40 : 10)))
     }
 
     /// Returns the journal of a process; the two of the group have one.
@@ -105,7 +111,7 @@ final class KillRun {
 
     /// Kills the next victim and starts it again, or stops it for a while.
     private func killOne() throws {
-        if victims.isEmpty { victims = (Self.names + ["engine", "pause"]).shuffled() }
+        if victims.allSatisfy({ $0 == paused?.name }) { victims += nextTurn() }
         // The process that is stopped is killed later.
         guard let index = victims.firstIndex(where: { $0 != paused?.name }) else { return }
         let name = victims.remove(at: index)
@@ -115,6 +121,11 @@ final class KillRun {
         case "pause": try pauseOne()
         default: try killProcess(name)
         }
+    }
+
+    /// Returns all victims in an order by chance, with the stop at the end, since a process that is stopped cannot be killed for a while.
+    private func nextTurn() -> [String] {
+        allVictims.filter { $0 != "pause" }.shuffled() + ["pause"]
     }
 
     private func killProcess(_ name: String) throws {
@@ -194,7 +205,7 @@ final class KillRun {
         let pauses = kills["pause", default: 0]
         print(number, "\(killed) (\(engine), \(pauses))", result.row)
         var failures = result.failures(of: count / 2 * 2, batchSize: Roles.batchSize)
-        for name in Self.names + ["pause"] + (engineScript == nil ? [] : ["engine"]) where kills[name] == nil {
+        for name in allVictims where kills[name] == nil {
             failures.append("\(name) was not killed")
         }
         return failures.map { "run \(number): \($0)" }
