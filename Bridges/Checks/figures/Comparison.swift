@@ -29,13 +29,18 @@ struct Comparison<Loop: PlainLoop> {
     }
 
     func printRow() async throws {
+        var processorTimes = [0.0, 0.0]
         var plainTimes: [Double] = []
         var bridgeTimes: [Double] = []
         // The first round is not counted: it makes tables and streams.
         for round in 0...Self.rounds {
+            let begin = processorTime
             let plainTime = try measurePlain()
+            let middle = processorTime
             let bridgeTime = try await measureBridge()
             if round == 0 { continue }
+            processorTimes[0] += middle - begin
+            processorTimes[1] += processorTime - middle
             plainTimes.append(plainTime)
             bridgeTimes.append(bridgeTime)
         }
@@ -43,12 +48,20 @@ struct Comparison<Loop: PlainLoop> {
         let numbers = [plainTimes, bridgeTimes].map { "\(Int(Double(Self.count) / median($0)))" }
         let ratioText = String(format: "%.2f", ratio)
         var columns = [name] + numbers + [ratioText]
+        columns += processorTimes.map { String(format: "%.1f µs", $0 * 1e6 / Double(Self.rounds * Self.count)) }
         for run in Self.runs {
             let latencies = try await measureLatencies(of: run.posts, pausing: run.pause)
             columns.append(milliseconds(latencies[latencies.count / 2]))
             columns.append(milliseconds(latencies[latencies.count * 99 / 100]))
         }
         print("| \(columns.joined(separator: " | ")) |")
+    }
+
+    /// The seconds that the processors have worked for this process, which other programs do not make longer.
+    private var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// Returns the seconds of the plain loop for all messages.
