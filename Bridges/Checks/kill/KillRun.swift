@@ -115,7 +115,8 @@ final class KillRun {
         // The process that is stopped is killed later.
         guard let index = victims.firstIndex(where: { $0 != paused?.name }) else { return }
         let name = victims.remove(at: index)
-        try Journal(journal("g1")).write("kill")
+        // Of these, the group may repeat a batch.
+        if ["g1", "g2", "pause", "engine"].contains(name) { try Journal(journal("g1")).write("kill") }
         switch name {
         case "engine": try killEngine()
         case "pause": try pauseOne()
