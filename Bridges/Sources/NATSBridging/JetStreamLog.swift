@@ -36,6 +36,9 @@ public final class JetStreamLog: MessageLog {
         var observations = CursorObservations()
     }
 
+    /// The largest number of entries that one call of the connection appends, since appends to other streams wait for it.
+    private static let entriesOfACall = 8
+
     private let options: JetStreamOptions
     private let writer: NATSConnection
     private let reader: NATSConnection
@@ -92,12 +95,16 @@ public final class JetStreamLog: MessageLog {
     private func append(_ run: EntryRun, to stream: StreamName) async throws {
         let end = seen.ends(of: stream)?.last ?? 0
         let attempt = attempts.withLock { $0.begin(run.sender, in: stream, after: end, at: .now) }
-        // Each entry is a call of its own, so that the appends to other streams do not wait for all of them.
-        for entry in try await newEntries(of: run, since: attempt, in: stream) {
-            let position = try await writer.run { session in
-                try session.append(entry.bytes, Self.identity(of: entry), to: stream)
+        var rest = try await newEntries(of: run, since: attempt, in: stream)[...]
+        while !rest.isEmpty {
+            let some = rest.prefix(Self.entriesOfACall)
+            rest = rest.dropFirst(Self.entriesOfACall)
+            try await writer.run { [seen] session in
+                for entry in some {
+                    let position = try session.append(entry.bytes, Self.identity(of: entry), to: stream)
+                    seen.note(position, of: stream)
+                }
             }
-            seen.note(position, of: stream)
         }
         attempts.withLock { $0.end(run.sender, in: stream) }
     }
