@@ -10,7 +10,7 @@ import Hooks
         lifecycles.append(lifecycle)
     }
 
-    /// Announces a moment of a component to all lifecycles, and runs the body inside of all their hooks.
+    /// Announces a moment of a component to all lifecycles, and runs the body inside all their hooks.
     func send<Payload>(
         _ moment: Moment<Payload>, to component: some AnyObject, _ payload: Payload, body: (Payload) -> Void
     ) {

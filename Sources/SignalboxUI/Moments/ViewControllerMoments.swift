@@ -25,7 +25,7 @@
 
         /// Announces the moments of all view controllers, of those that exist as well, to a lifecycle.
         ///
-        /// The lifecycle is retained as long as the app runs. Calling it again for the same lifecycle changes nothing. With several
+        /// The lifecycle is retained forever. Calling it again for the same lifecycle changes nothing. With several
         /// lifecycles, the hooks of the first are the outermost.
         public static func send(to lifecycle: Lifecycle) {
             relay.add(lifecycle)
@@ -59,7 +59,7 @@
     ///
     /// Afterwards, a call of `viewDidLoad` by UIKit runs the first of these, and the call in it runs the method of UIKit.
     extension UIViewController {
-        @objc(announceViewDidLoad) dynamic fileprivate func announceViewDidLoad() {
+        @objc(signalbox_viewDidLoad) dynamic fileprivate func announceViewDidLoad() {
             ViewControllerMoments.relay.send(.viewDidLoad, to: self, ()) { announceViewDidLoad() }
         }
 
