@@ -18,15 +18,15 @@ extension StateKeys {
 }
 
 struct MisspelledParts: View {
-    @SharedState(.cart[\.totel]) private var misspelled: Int // error
-    @SharedState(.card) private var unknown: Cart // error
-    @SharedState(.cart[\.description]) private var missing: String // error
+    @SharedState(.cart[\.totel]) private var misspelled: Int // error: reference to member 'totel' cannot be resolved without a contextual type
+    @SharedState(.card) private var unknown: Cart // error: type 'WritableStatePath<Cart>' has no member 'card'
+    @SharedState(.cart[\.description]) private var missing: String // error: reference to member 'description' cannot be resolved without a contextual type
     @SharedState(.cart[\.total]) private var total: Int
     @SharedValue(.cart[\.total]) private var readable: Int
-    @SharedState(.cart[\.total]) private var text: String // error
-    @Environment(\.state) private var states: ObserverCenter // error
+    @SharedState(.cart[\.total]) private var text: String // error: member chain produces result of type 'WritableStatePath<Int>' but contextual base was inferred as 'WritableStatePath<String>'
+    @Environment(\.state) private var states: ObserverCenter // error: value of type 'EnvironmentValues' has no member 'state'
     @Environment(\.messages) private var messages
-    @Environment(\.router) private var calls: ProtocolDispatcherCenter // error
+    @Environment(\.router) private var calls: ProtocolDispatcherCenter // error: cannot convert value of type 'KeyPath<EnvironmentValues, Router>' to expected argument type 'KeyPath<EnvironmentValues, ProtocolDispatcherCenter>'
 
     var body: some View {
         Stepper("Total", value: $total)
@@ -38,12 +38,12 @@ struct MisspelledModifiers {
     let router: Router
     let states: ObserverCenter
 
-    @MainActor func wrongEvent() -> some View { EmptyView().onMessages(ItemAdded.self) { _ in } } // error
-    @MainActor func wrongMessage() -> some View { EmptyView().onMessage(ItemAdded()) { _ in } } // error
-    @MainActor func wrongLabel() -> some View { EmptyView().centers(state: states) } // error
-    @MainActor func wrongCenter() -> some View { EmptyView().centers(messages: states) } // error
-    @MainActor func noRouter() -> some View { EmptyView().opensLinks() } // error
-    @MainActor func wrongOfSwiftUI() -> some View { EmptyView().onOpenURL(action: { _ in }) } // error
+    @MainActor func wrongEvent() -> some View { EmptyView().onMessages(ItemAdded.self) { _ in } } // error: value of type 'EmptyView' has no member 'onMessages'
+    @MainActor func wrongMessage() -> some View { EmptyView().onMessage(ItemAdded()) { _ in } } // error: cannot convert value of type 'ItemAdded' to expected argument type 'Message.Type'
+    @MainActor func wrongLabel() -> some View { EmptyView().centers(state: states) } // error: incorrect argument label in call (have 'state:', expected 'states:')
+    @MainActor func wrongCenter() -> some View { EmptyView().centers(messages: states) } // error: cannot convert value of type 'ObserverCenter' to expected argument type 'MessageCenter'
+    @MainActor func noRouter() -> some View { EmptyView().opensLinks() } // error: missing argument for parameter 'with' in call
+    @MainActor func wrongOfSwiftUI() -> some View { EmptyView().onOpenURL(action: { _ in }) } // error: incorrect argument label in call (have 'action:', expected 'perform:')
     @MainActor func right() -> some View {
         EmptyView().onMessage(ItemAdded.self) { _ in }.centers(states: states).opensLinks(with: router)
     }
@@ -59,13 +59,13 @@ struct Properties: View {
 
     private func set() {
         total = 1
-        count = 1 // error
-        total = "1" // error
+        count = 1 // error: cannot assign to property: 'count' is a get-only property
+        total = "1" // error: cannot assign value of type 'String' to type 'Int'
     }
 
-    private var binding: Binding<Int> { $count } // error
+    private var binding: Binding<Int> { $count } // error: cannot find '$count' in scope
 }
 
 nonisolated func readFromAnywhere(_ state: WritableObservedState<Int>) {
-    state.value = 1 // error
+    state.value = 1 // error: main actor-isolated property 'value' can not be mutated from a nonisolated context
 }
