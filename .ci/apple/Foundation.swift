@@ -19,6 +19,20 @@ public struct Data: Sendable, Hashable, RandomAccessCollection, MutableCollectio
     }
 }
 
+public protocol DataProtocol: RandomAccessCollection where Element == UInt8 {}
+extension Data: DataProtocol {}
+extension Array: DataProtocol where Element == UInt8 {}
+extension ArraySlice: DataProtocol where Element == UInt8 {}
+extension ContiguousArray: DataProtocol where Element == UInt8 {}
+extension Slice: DataProtocol where Base: DataProtocol {}
+extension UnsafeRawBufferPointer: DataProtocol {}
+extension UnsafeBufferPointer: DataProtocol where Element == UInt8 {}
+
+@frozen public struct CGFloat: Sendable, Hashable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    public init(integerLiteral value: Int) {}
+    public init(floatLiteral value: Double) {}
+}
+
 public struct URL: Sendable, Hashable, Codable {
     public init?(string: String) { nil }
     public init?(string: String, encodingInvalidCharacters: Bool) { nil }
@@ -147,7 +161,7 @@ open class FileHandle: @unchecked Sendable {
     public init(fileDescriptor: Int32, closeOnDealloc: Bool) {}
     open var fileDescriptor: Int32 { 0 }
     public func read(upToCount count: Int) throws -> Data? { nil }
-    public func write<Bytes: Sequence>(contentsOf data: Bytes) throws where Bytes.Element == UInt8 {}
+    public func write<T: DataProtocol>(contentsOf data: T) throws {}
     open func truncate(atOffset offset: UInt64) throws {}
 }
 

@@ -131,13 +131,29 @@ public struct TextEditor: View {
     public var body: Never { fatalError() }
 }
 
+@frozen public struct VerticalAlignment: Equatable, Sendable {
+    public static let top = VerticalAlignment()
+    public static let center = VerticalAlignment()
+    public static let bottom = VerticalAlignment()
+}
+
+@frozen public struct HorizontalAlignment: Equatable, Sendable {
+    public static let leading = HorizontalAlignment()
+    public static let center = HorizontalAlignment()
+    public static let trailing = HorizontalAlignment()
+}
+
 public struct HStack<Content: View>: View {
-    public nonisolated init(spacing: Double? = nil, @ViewBuilder content: () -> Content) {}
+    public nonisolated init(
+        alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
+    ) {}
     public var body: Never { fatalError() }
 }
 
 public struct VStack<Content: View>: View {
-    public nonisolated init(spacing: Double? = nil, @ViewBuilder content: () -> Content) {}
+    public nonisolated init(
+        alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
+    ) {}
     public var body: Never { fatalError() }
 }
 
@@ -180,11 +196,18 @@ extension List where SelectionValue == Never {
 // Navigation
 
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
-public struct NavigationPath {}
+public struct NavigationPath {
+    public init() {}
+    public var count: Int { 0 }
+    public var isEmpty: Bool { true }
+    public mutating func append<V: Hashable>(_ value: V) {}
+    public mutating func removeLast(_ k: Int = 1) {}
+}
 
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
 public struct NavigationStack<Data, Root: View>: View {
     public nonisolated init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
+    public nonisolated init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) where Data == NavigationPath {}
     public nonisolated init(path: Binding<Data>, @ViewBuilder root: () -> Root)
     where
         Data: MutableCollection, Data: RandomAccessCollection, Data: RangeReplaceableCollection,
@@ -258,6 +281,19 @@ extension View {
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
     @_disfavoredOverload
     public nonisolated func navigationTitle<S: StringProtocol>(_ title: S) -> some View { EmptyView() }
+
+    @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
+    public nonisolated func navigationTitle(_ title: Text) -> some View { EmptyView() }
+
+    @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
+    public nonisolated func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+    ) -> some View { EmptyView() }
+
+    @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
+    public nonisolated func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping () -> Void
+    ) -> some View { EmptyView() }
 
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
     public nonisolated func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View { EmptyView() }
@@ -358,11 +394,13 @@ extension Environment: Sendable where Value: Sendable {}
         public static let handled = Result()
         public static let discarded = Result()
         public static let systemAction = Result()
+        public static func systemAction(_ url: URL) -> Result { Result() }
     }
 
     @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
     public init(handler: @escaping (URL) -> OpenURLAction.Result) {}
     public func callAsFunction(_ url: URL) {}
+    public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {}
 }
 
 @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
@@ -372,6 +410,18 @@ extension EnvironmentValues {
         get { fatalError() }
         set {}
     }
+}
+
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
+public enum ScenePhase: Comparable, Hashable, Sendable {
+    case background
+    case inactive
+    case active
+}
+
+@available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
+extension EnvironmentValues {
+    public var scenePhase: ScenePhase { fatalError() }
 }
 
 // Apps
@@ -408,7 +458,19 @@ extension App {
 
 // Previews
 
-@MainActor @preconcurrency public protocol PreviewProvider {
-    associatedtype Previews: View
-    @ViewBuilder @MainActor @preconcurrency static var previews: Self.Previews { get }
+// What `.ci/check-apple` makes of `#Preview`, a macro whose plugin only Xcode has.
+@MainActor public struct Preview {
+    public init(_ name: String? = nil, @ViewBuilder body: @escaping @MainActor () -> any View) {}
 }
+
+#if os(iOS)
+    // Views in UIKit
+
+    public import UIKit
+
+    @MainActor @preconcurrency open class UIHostingController<Content: View>: UIViewController {
+        public var rootView: Content { fatalError() }
+        public init(rootView: Content) { super.init(nibName: nil, bundle: nil) }
+        @MainActor @preconcurrency public required dynamic init?(coder: NSCoder) { nil }
+    }
+#endif

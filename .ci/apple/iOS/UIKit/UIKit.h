@@ -42,10 +42,17 @@ NS_SWIFT_UI_ACTOR
 - (void)viewDidAppear:(BOOL)animated;
 - (void)viewWillDisappear:(BOOL)animated;
 - (void)viewDidDisappear:(BOOL)animated;
+- (void)presentViewController:(UIViewController *)viewController
+                     animated:(BOOL)animated
+                   completion:(void (^_Nullable)(void))completion NS_SWIFT_NAME(present(_:animated:completion:));
+- (void)dismissViewControllerAnimated:(BOOL)animated
+                           completion:(void (^_Nullable)(void))completion NS_SWIFT_NAME(dismiss(animated:completion:));
 @end
 
 NS_SWIFT_UI_ACTOR
 @interface UINavigationController : UIViewController
+- (instancetype)initWithRootViewController:(UIViewController *)rootViewController;
+- (nullable UIViewController *)popViewControllerAnimated:(BOOL)animated NS_SWIFT_NAME(popViewController(animated:));
 - (void)pushViewController:(UIViewController *)viewController animated:(BOOL)animated
     NS_SWIFT_NAME(pushViewController(_:animated:));
 @end

@@ -25,6 +25,8 @@ open class NSUserActivity: NSObject {
     open var webpageURL: URL?
 }
 
+@MainActor @preconcurrency public protocol UIUserActivityRestoring: NSObjectProtocol {}
+
 @MainActor @preconcurrency open class UIApplication: UIResponder {
     public struct OpenURLOptionsKey: Hashable, Sendable {}
     public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
