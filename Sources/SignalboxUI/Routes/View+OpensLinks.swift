@@ -13,21 +13,18 @@
         /// link in the view, such as a `Link`, goes to the system if no route matches it. A link begins to open when SwiftUI calls
         /// the app, in a task of its own.
         ///
-        /// - Parameter router: The router, which is also that of the environment.
+        /// - Parameters:
+        ///   - router: The router, which is also that of the environment.
+        ///   - fileID: The file of the call, which the trace shows; leave it to the compiler.
+        ///   - line: The line of the call; leave it to the compiler.
         /// - Returns: A view that opens links.
-        public func opensLinks(with router: Router) -> some View {
-            onOpenURL { url in
-                Task { await router.open(url) }
-            }
-            .environment(
-                \.openURL,
-                OpenURLAction { url in
-                    guard router.canOpen(url) else { return .systemAction }
-                    Task { await router.open(url) }
-                    return .handled
-                }
-            )
-            .environment(\.router, router)
+        public func opensLinks(
+            with router: Router, fileID: StaticString = #fileID, line: Int = #line
+        ) -> some View {
+            let links = LinkOpening(router, fileID: fileID, line: line)
+            return onOpenURL { links.open($0) }
+                .environment(\.openURL, OpenURLAction { links.answer($0) ? .handled : .systemAction })
+                .environment(\.router, router)
         }
     }
 #endif
