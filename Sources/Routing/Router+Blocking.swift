@@ -30,7 +30,8 @@ extension Router {
     ) {
         let ask: @Sendable (Owner, String) -> Bool = plain(mayLeave)
         let handler = IsolatedHandler<String, Bool>.synchronous(on: mayLeave.isolation) { [weak owner] url in
-            owner.map { ask($0, url) } ?? true
+            try Navigation.current?.ensureNotSuperseded()
+            return owner.map { ask($0, url) } ?? true
         }
         addBlock(handler, by: owner, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line))
     }
@@ -51,7 +52,7 @@ extension Router {
     ) {
         let handler = IsolatedHandler<String, Bool>.asynchronous { [weak owner] url in
             guard let owner else { return true }
-            return await mayLeave(owner, url)
+            return try await Navigation.begin(on: mayLeave.isolation) { await mayLeave(owner, url) }
         }
         addBlock(handler, by: owner, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line))
     }
@@ -67,7 +68,11 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ mayLeave: @escaping @isolated(any) @Sendable (String) -> Bool
     ) -> Registration {
-        let handler = IsolatedHandler<String, Bool>.synchronous(on: mayLeave.isolation, plain(mayLeave))
+        let ask: @Sendable (String) -> Bool = plain(mayLeave)
+        let handler = IsolatedHandler<String, Bool>.synchronous(on: mayLeave.isolation) { url in
+            try Navigation.current?.ensureNotSuperseded()
+            return ask(url)
+        }
         return token(of: addBlock(handler, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line)))
     }
 
@@ -82,7 +87,9 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ mayLeave: @escaping @isolated(any) @Sendable (String) async -> Bool
     ) -> Registration {
-        let handler = IsolatedHandler<String, Bool>.asynchronous { await mayLeave($0) }
+        let handler = IsolatedHandler<String, Bool>.asynchronous { url in
+            try await Navigation.begin(on: mayLeave.isolation) { await mayLeave(url) }
+        }
         return token(of: addBlock(handler, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line)))
     }
 

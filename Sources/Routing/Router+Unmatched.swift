@@ -16,7 +16,11 @@ extension Router {
     public func onUnmatched(
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {
-        let handler = IsolatedHandler.synchronous(on: handler.isolation, unchecked(handler))
+        let handle: @Sendable (RouteMiss) -> Void = plain(handler)
+        let handler = IsolatedHandler<RouteMiss, Void>.synchronous(on: handler.isolation) { miss in
+            try Navigation.current?.ensureNotSuperseded()
+            handle(miss)
+        }
         setListener(UnmatchedListener(handler: handler))
     }
 
@@ -30,6 +34,7 @@ extension Router {
     ) {
         let handle: @Sendable (Owner, RouteMiss) -> Void = plain(handler)
         let handler = IsolatedHandler<RouteMiss, Void>.synchronous(on: handler.isolation) { [weak owner] miss in
+            try Navigation.current?.ensureNotSuperseded()
             if let owner { handle(owner, miss) }
         }
         setListener(UnmatchedListener(handler: handler, owner: WeakReference(owner)))

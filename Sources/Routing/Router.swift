@@ -148,9 +148,9 @@ extension Router {
         return own.handler
     }
 
-    /// The opening of a URL as others see it; `nil` if no blocks are asked and openings are independent.
+    /// The opening of a URL as others see it; `nil` if no blocks are asked and nothing supersedes it.
     func makeNavigation(to url: String) -> Navigation? {
-        guard pendingOpenings != nil || isBlocked else { return nil }
+        guard pendingOpenings != nil || isBlocked || Navigation.running != nil else { return nil }
         return Navigation(to: url, of: self)
     }
 

@@ -3,14 +3,14 @@ extension Journey {
     /// Begins the navigation with the first block, guard or handler.
     ///
     /// - Throws: An error if a newer opening has superseded this one.
-    mutating func enter(_ step: Step) throws {
+    mutating func startNavigation(before step: Step) throws {
         guard let navigation else { return }
-        if case .report = step { return try navigation.check() }
-        if !isEntered {
-            isEntered = true
-            navigation.begin()
+        if case .report = step { return try navigation.ensureNotSuperseded() }
+        if !isNavigationStarted {
+            isNavigationStarted = true
+            navigation.supersedeOlder()
         }
-        try navigation.check()
+        try navigation.ensureNotSuperseded()
     }
 
     /// Ends the navigation: what it led to counts if no newer opening superseded it before.

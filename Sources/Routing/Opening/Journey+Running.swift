@@ -47,7 +47,7 @@ extension Journey {
             }
             do {
                 try Task.checkCancellation()
-                try enter(step)
+                try startNavigation(before: step)
                 let event = begin(step)
                 try take(try await answer(to: step, event))
             } catch {
@@ -85,7 +85,7 @@ extension Journey {
                 case .leave(let block, let url):
                     guard let mayLeave = block.mayLeave.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
-                    try enter(step)
+                    try startNavigation(before: step)
                     let event = begin(step)
                     let isLeaving = try inline(event) { [trace] in
                         let isLeaving = try mayLeave(url)
@@ -96,13 +96,13 @@ extension Journey {
                 case .call(let match):
                     guard let handler = match.route.plan.handler.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
-                    try enter(step)
+                    try startNavigation(before: step)
                     let event = begin(step)
                     try take(.reply(inline(event) { try reply { try handler(match) } }))
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
-                    try enter(step)
+                    try startNavigation(before: step)
                     try listener(miss)
                 }
             } catch {

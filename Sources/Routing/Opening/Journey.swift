@@ -41,7 +41,7 @@ struct Journey: ~Copyable {
     private var blockNumber = 0
 
     /// A Boolean value that indicates whether the navigation has begun.
-    var isEntered = false
+    var isNavigationStarted = false
 
     private(set) var request: OpenRequest
     /// The navigation that was parked first, and the last target that was opened instead.

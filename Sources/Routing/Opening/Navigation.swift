@@ -18,18 +18,16 @@ final class Navigation: Sendable {
 
     private let state: Protected<State>
 
-    private enum Phase {
-        case running
-        case superseded(by: String)
-        case ended
-    }
-
     private struct State {
-        var phase = Phase.running
+        var hasEnded = false
+        /// The URL of the newer opening, if there is one.
+        var supersedingURL: String?
         /// The navigation that this one is a part of; never one that had ended before this one began.
         var enclosing: Navigation?
         /// The asynchronous guard or handler that runs now.
         var task: Task<Journey.Answer, any Error>?
+
+        var isRunning: Bool { !hasEnded && supersedingURL == nil }
     }
 
     /// The error of a step that did not begin, because the navigation was superseded before.
@@ -39,19 +37,22 @@ final class Navigation: Sendable {
         self.url = url
         self.router = ObjectIdentifier(router)
         pending = router.pendingOpenings
-        state = Protected(State(enclosing: Self.current?.firstRunning))
+        state = Protected(State(enclosing: Self.running))
     }
 
-    /// The URL of the newer opening, if there is one.
+    /// The URL of the newer opening that superseded this navigation, or one that it is a part of.
     var supersedingURL: String? {
-        guard pending != nil else { return nil }
-        return state.withLock { state in
-            if case .superseded(let url) = state.phase { url } else { nil }
+        var next: Navigation? = self
+        while let navigation = next {
+            let (url, enclosing) = navigation.state.withLock { ($0.supersedingURL, $0.enclosing) }
+            if let url { return url }
+            next = enclosing
         }
+        return nil
     }
 
-    /// Throws if a newer opening has superseded this one.
-    func check() throws {
+    /// Throws if this navigation, or one that it is a part of, was superseded.
+    func ensureNotSuperseded() throws {
         if supersedingURL != nil { throw Superseded() }
     }
 
@@ -66,15 +67,14 @@ final class Navigation: Sendable {
     }
 
     /// Supersedes the older openings.
-    func begin() { pending?.begin(self) }
+    func supersedeOlder() { pending?.begin(self) }
 
     /// Ends the navigation.
     ///
     /// - Returns: The URL of the opening that superseded it, if there was one.
     func end() -> String? {
-        if let pending { return pending.end(self) }
-        markAsEnded()
-        return nil
+        guard let pending else { return markAsEnded() }
+        return pending.end(self)
     }
 
     /// Awaits a step, in a task that is cancelled when the navigation is superseded.
@@ -82,7 +82,7 @@ final class Navigation: Sendable {
         guard pending != nil else {
             return try await Self.$current.withValue(self, operation: step)
         }
-        try check()
+        try ensureNotSuperseded()
         let task = Task { try await Self.$current.withValue(self, operation: step) }
         if !keep(task) { task.cancel() }
         defer { release() }
@@ -101,30 +101,33 @@ extension Navigation {
     /// - Returns: The task to cancel.
     func supersede(by url: String) -> Task<Journey.Answer, any Error>? {
         state.withLock { state in
-            guard case .running = state.phase else { return nil }
-            state.phase = .superseded(by: url)
+            guard state.isRunning else { return nil }
+            state.supersedingURL = url
             return state.task
         }
     }
 
     /// Notes that the opening has returned.
     ///
-    /// Navigations that it made and that are still running belong to what it was a part of.
-    func markAsEnded() {
+    /// Navigations that it made and that are still running belong to what it was a part of. If it was superseded, they
+    /// are superseded with it.
+    ///
+    /// - Returns: The URL of the opening that superseded it, if there was one.
+    @discardableResult
+    func markAsEnded() -> String? {
+        let url = supersedingURL
         let next = enclosing?.firstRunning
         state.withLock { state in
-            state.phase = .ended
+            state.hasEnded = true
+            state.supersedingURL = url
             state.enclosing = next
         }
+        return url
     }
 
     private var enclosing: Navigation? { state.withLock { $0.enclosing } }
 
-    private var hasEnded: Bool {
-        state.withLock { state in
-            if case .ended = state.phase { true } else { false }
-        }
-    }
+    private var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// This navigation, or the innermost around it that has not ended.
     private var firstRunning: Navigation? {
@@ -138,7 +141,7 @@ extension Navigation {
     /// - Returns: `false` if the navigation was superseded before.
     private func keep(_ task: Task<Journey.Answer, any Error>) -> Bool {
         state.withLock { state in
-            guard case .running = state.phase else { return false }
+            guard state.isRunning else { return false }
             state.task = task
             return true
         }
@@ -147,5 +150,22 @@ extension Navigation {
     private func release() {
         let task = state.withLock { $0.task.take() }
         withExtendedLifetime(task) {}
+    }
+}
+
+/// The beginning of the functions of users, which a newer opening may prevent.
+extension Navigation {
+    /// The innermost navigation that the current task or thread is in and that has not ended.
+    static var running: Navigation? { current?.firstRunning }
+
+    /// Calls a function on its isolation, unless the current navigation was superseded.
+    ///
+    /// The function is called without a suspension after that was checked: an opening on that isolation cannot be in
+    /// between.
+    static func begin<Result>(
+        on isolation: isolated (any Actor)?, _ body: () async throws -> Result
+    ) async throws -> Result {
+        try current?.ensureNotSuperseded()
+        return try await body()
     }
 }

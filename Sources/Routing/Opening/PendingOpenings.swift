@@ -10,19 +10,16 @@ final class PendingOpenings: Sendable {
 
     /// Begins a navigation, and supersedes all others but those that it is a part of.
     ///
-    /// A navigation that is a part of a superseded one is superseded at once.
+    /// A navigation that is a part of a superseded one does not begin.
     func begin(_ navigation: Navigation) {
         let tasks = running.withLock { running -> [Task<Journey.Answer, any Error>] in
+            if navigation.supersedingURL != nil { return [] }
             let parent = navigation.parent
-            if let url = parent?.supersedingURL {
-                _ = navigation.supersede(by: url)
-                return []
-            }
-            let kept = parent.flatMap { parent in running.firstIndex { $0 === parent } }.map { $0 + 1 } ?? 0
-            let tasks = running[kept...].compactMap { $0.supersede(by: navigation.url) }
-            running.removeSubrange(kept...)
-            running.append(navigation)
-            return tasks
+            // It is a part of those through its parent.
+            let outerCount = running.firstIndex { $0 === parent }.map { $0 + 1 } ?? 0
+            let older = running[outerCount...]
+            running = running[..<outerCount] + [navigation]
+            return older.compactMap { $0.supersede(by: navigation.url) }
         }
         for task in tasks { task.cancel() }
     }
@@ -32,10 +29,8 @@ final class PendingOpenings: Sendable {
     /// - Returns: The URL of the opening that superseded it, if there was one.
     func end(_ navigation: Navigation) -> String? {
         running.withLock { running in
-            let url = navigation.supersedingURL
             running.removeAll { $0 === navigation }
-            navigation.markAsEnded()
-            return url
+            return navigation.markAsEnded()
         }
     }
 }

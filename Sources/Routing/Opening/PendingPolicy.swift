@@ -8,10 +8,11 @@ public enum PendingPolicy: Sendable, Hashable {
     /// An opening does so when its first block, guard or handler is about to be called. An opening that no route
     /// matches, or that ends as ``RouteOutcome/Result/needsAwait`` before it called anything, cancels none.
     ///
-    /// From then on, no guard and no handler of the older opening begins. The task of an asynchronous guard or handler
-    /// that runs is cancelled. The older `open` returns when that guard or handler has returned.
+    /// From then on, no block, guard or handler of the older opening begins, and its `onUnmatched` function is not
+    /// called. The task of an asynchronous guard or handler that runs is cancelled. The older `open` returns when that
+    /// guard or handler has returned.
     ///
-    /// An opening that a guard or a handler makes is a part of the opening that called it: it cancels no opening that
-    /// it is a part of, and is cancelled with it.
+    /// An opening that a guard or a handler makes, with any router, is a part of the opening that called it: it cancels
+    /// no opening that it is a part of, and is cancelled with it.
     case cancelsOlder
 }

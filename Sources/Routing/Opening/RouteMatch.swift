@@ -108,21 +108,11 @@ public final class RouteMatch: Sendable {
     }
 }
 
-/// The beginning of guards and handlers.
 extension RouteMatch {
-    /// Ensures that a guard or a handler that is about to be called may begin.
+    /// Ensures that a synchronous handler that is about to be called may begin.
     ///
     /// - Throws: An error if a newer opening has superseded this one.
-    func begin() throws { try request.navigation?.check() }
-
-    /// Awaits a guard or a handler on its isolation, unless a newer opening has superseded this one.
-    ///
-    /// The function is called without a suspension after it was ensured that it may begin: an opening on that isolation
-    /// cannot be in between.
-    func begin<Result>(on isolation: isolated (any Actor)?, _ body: () async throws -> Result) async throws -> Result {
-        try begin()
-        return try await body()
-    }
+    func ensureNotSuperseded() throws { try request.navigation?.ensureNotSuperseded() }
 
     /// A Boolean value that indicates whether a newer opening may supersede this one.
     var isSupersedable: Bool { request.navigation != nil }

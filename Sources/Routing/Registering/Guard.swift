@@ -46,7 +46,7 @@ public struct Guard: Sendable {
         location = SourceLocation(fileID: fileID, line: line)
         self.decide = { match in
             guard match.isSupersedable else { return try await decide(match) }
-            return try await match.begin(on: decide.isolation) { try await decide(match) }
+            return try await Navigation.begin(on: decide.isolation) { try await decide(match) }
         }
     }
 
@@ -63,7 +63,7 @@ public struct Guard: Sendable {
         self.decide = { [weak owner] match in
             guard let owner else { return .refuse("The owner of the guard \(name.quoted) was released.") }
             guard match.isSupersedable else { return try await decide(owner, match) }
-            return try await match.begin(on: decide.isolation) { try await decide(owner, match) }
+            return try await Navigation.begin(on: decide.isolation) { try await decide(owner, match) }
         }
     }
 }

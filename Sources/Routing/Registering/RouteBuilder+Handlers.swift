@@ -17,7 +17,7 @@ extension RouteBuilder {
     ) {
         let handle: @Sendable (RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { match in
-            try match.begin()
+            try match.ensureNotSuperseded()
             return RouteReply(try handle(match))
         }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
@@ -34,7 +34,7 @@ extension RouteBuilder {
     ) {
         let reply = RouteHandler.asynchronous { match in
             guard match.isSupersedable else { return RouteReply(try await handler(match)) }
-            return RouteReply(try await match.begin(on: handler.isolation) { try await handler(match) })
+            return RouteReply(try await Navigation.begin(on: handler.isolation) { try await handler(match) })
         }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
@@ -50,7 +50,7 @@ extension RouteBuilder {
     ) {
         let handle: @Sendable (Owner, RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
-            try match.begin()
+            try match.ensureNotSuperseded()
             return try owner.map { RouteReply(try handle($0, match)) } ?? .declined
         }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
@@ -69,7 +69,7 @@ extension RouteBuilder {
         let reply = RouteHandler.asynchronous { [weak owner] match in
             guard let owner else { return .declined }
             guard match.isSupersedable else { return RouteReply(try await handler(owner, match)) }
-            return RouteReply(try await match.begin(on: handler.isolation) { try await handler(owner, match) })
+            return RouteReply(try await Navigation.begin(on: handler.isolation) { try await handler(owner, match) })
         }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
@@ -87,7 +87,7 @@ extension RouteBuilder {
     ) {
         let handle: @Sendable (Route, RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { match in
-            try match.begin()
+            try match.ensureNotSuperseded()
             return RouteReply(try handle(Route(match: match), match))
         }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
@@ -105,7 +105,7 @@ extension RouteBuilder {
         let reply = RouteHandler.asynchronous { match in
             let route = try Route(match: match)
             guard match.isSupersedable else { return RouteReply(try await handler(route, match)) }
-            return RouteReply(try await match.begin(on: handler.isolation) { try await handler(route, match) })
+            return RouteReply(try await Navigation.begin(on: handler.isolation) { try await handler(route, match) })
         }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
@@ -122,7 +122,7 @@ extension RouteBuilder {
     ) {
         let handle: @Sendable (Owner, Route, RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
-            try match.begin()
+            try match.ensureNotSuperseded()
             return try owner.map { RouteReply(try handle($0, Route(match: match), match)) } ?? .declined
         }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
@@ -142,7 +142,8 @@ extension RouteBuilder {
             guard let owner else { return .declined }
             let route = try Route(match: match)
             guard match.isSupersedable else { return RouteReply(try await handler(owner, route, match)) }
-            return RouteReply(try await match.begin(on: handler.isolation) { try await handler(owner, route, match) })
+            return RouteReply(
+                try await Navigation.begin(on: handler.isolation) { try await handler(owner, route, match) })
         }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }

@@ -16,6 +16,22 @@ struct PendingHopTests {
 
         func show() { log.add("shown") }
 
+        func add(_ function: Function, to router: Router) {
+            switch function {
+            case .block:
+                router.block(by: self) { screen, url in
+                    self.show()
+                    return true
+                }
+            case .asynchronousBlock:
+                router.block(by: self) { screen, url async in
+                    self.show()
+                    return true
+                }
+            case .unmatched: router.onUnmatched(by: self) { screen, miss in self.show() }
+            }
+        }
+
         func register(at router: Router) throws {
             try router.register {
                 $0.on("/handler") { match in self.show() }
@@ -48,6 +64,11 @@ struct PendingHopTests {
         }
     }
 
+    /// A function of a router that runs on the actor of a screen.
+    enum Function: CaseIterable {
+        case block, asynchronousBlock, unmatched
+    }
+
     struct Typed: TypedRoute { static let pattern = "/typed" }
     struct TypedLater: TypedRoute { static let pattern = "/typed-later" }
     struct Owned: TypedRoute { static let pattern = "/typed-owned" }
@@ -71,6 +92,28 @@ struct PendingHopTests {
         screen.executor.hold()
         let older = Task { await router.open("shop://\(path)") }
         await screen.executor.isHolding.wait()
+        #expect(Self.openAtOnce("shop://newer", router).isHandled)
+        screen.executor.release()
+        #expect(await older.value.summary == "superseded by shop://newer")
+        #expect(log.all == ["newer"])
+    }
+
+    @Test(arguments: Function.allCases)
+    func aFunctionThatWasToBeginOnAnotherActorDoesNot(function: Function) async throws {
+        let log = Recorder<String>()
+        let router = Router(origins: ["shop://"], pending: .cancelsOlder)
+        let screen = Screen(log: log)
+        await screen.add(function, to: router)
+        try router.register {
+            $0.on("/older") { _ in function == .unmatched ? .declined : .handled }
+            $0.on("/newer") { _ in log.add("newer") }
+        }
+
+        screen.executor.hold()
+        let older = Task { await router.open("shop://older") }
+        await screen.executor.isHolding.wait()
+        // Otherwise the block would ask for the newer opening, too.
+        router.cancel(by: screen)
         #expect(Self.openAtOnce("shop://newer", router).isHandled)
         screen.executor.release()
         #expect(await older.value.summary == "superseded by shop://newer")
