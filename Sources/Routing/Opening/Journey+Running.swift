@@ -28,7 +28,7 @@ extension Router {
 extension Journey {
     /// Begins the event of a block, a guard or a handler; a redirect is recorded as such, and the listener is not
     /// recorded.
-    private func begin(_ step: Step) -> Trace.Cause? {
+    private func beginEvent(of step: Step) -> Trace.Cause? {
         switch step {
         case .leave(let block, _): begin(.guard, of: block.name, to: block.location)
         case .ask(let asked, _): begin(.guard, of: asked.name, to: asked.location)
@@ -48,7 +48,7 @@ extension Journey {
             do {
                 try Task.checkCancellation()
                 try startNavigation(before: step)
-                let event = begin(step)
+                let event = beginEvent(of: step)
                 try take(try await answer(to: step, event))
             } catch {
                 take(error)
@@ -86,7 +86,7 @@ extension Journey {
                     guard let mayLeave = block.mayLeave.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
                     try startNavigation(before: step)
-                    let event = begin(step)
+                    let event = beginEvent(of: step)
                     let isLeaving = try inline(event) { [trace] in
                         let isLeaving = try mayLeave(url)
                         trace.mark(event, isLeaving.traced)
@@ -97,7 +97,7 @@ extension Journey {
                     guard let handler = match.route.plan.handler.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
                     try startNavigation(before: step)
-                    let event = begin(step)
+                    let event = beginEvent(of: step)
                     try take(.reply(inline(event) { try reply { try handler(match) } }))
                 case .report(let listener, let miss):
                     guard let listener = listener.inline(on: isolation) else { return step }

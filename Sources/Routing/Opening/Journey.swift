@@ -80,7 +80,7 @@ struct Journey: ~Copyable {
         self.request.navigation = navigation
         outcome = RouteOutcome(result: .needsAwait)
         if request.isPath, !request.url.begins(with: "/") { self.request.url = "/" + request.url }
-        begin()
+        start()
     }
 
     /// Returns the next step.
@@ -89,31 +89,41 @@ struct Journey: ~Copyable {
             if let url = navigation?.supersedingURL {
                 supersede(by: url)
             } else if let match {
-                if blockNumber < blocks.count {
-                    blockNumber += 1
-                    return .leave(blocks[blockNumber - 1], request.url)
-                }
-                let route = match.route
-                if guardNumber < route.guards.count {
-                    guardNumber += 1
-                    return .ask(route.guards[guardNumber - 1], match)
-                }
-                return .call(match)
+                return nextStep(to: match)
             } else if let found = nextMatch() {
                 match = found
                 guardNumber = 0
             } else if let fallback = router.fallback {
-                enter(fallback)
-            } else if !isReported, let listener = head.listener {
-                isReported = true
-                let miss = RouteMiss(
-                    url: request.url, extras: request.extras, declinedBy: declined, unreadable: unreadable)
-                return .report(listener, miss)
+                ask(fallback)
+            } else if let report = nextReport() {
+                return report
             } else {
                 end(declined.isEmpty ? .notFound : .declined(by: declined))
             }
         }
         return .end
+    }
+
+    /// Blocks come before guards, and guards before the handler.
+    private mutating func nextStep(to match: RouteMatch) -> Step {
+        if blockNumber < blocks.count {
+            blockNumber += 1
+            return .leave(blocks[blockNumber - 1], request.url)
+        }
+        let guards = match.route.guards
+        if guardNumber < guards.count {
+            guardNumber += 1
+            return .ask(guards[guardNumber - 1], match)
+        }
+        return .call(match)
+    }
+
+    /// The report of a URL that no handler handles; `nil` without a listener, or after the report.
+    private mutating func nextReport() -> Step? {
+        guard !isReported, let listener = head.listener else { return nil }
+        isReported = true
+        let miss = RouteMiss(url: request.url, extras: request.extras, declinedBy: declined, unreadable: unreadable)
+        return .report(listener, miss)
     }
 
     /// The next best route.
@@ -151,8 +161,8 @@ struct Journey: ~Copyable {
 }
 
 extension Journey {
-    /// Begins with the URL of the request.
-    private mutating func begin() {
+    /// Starts with the URL of the request, which may be the target of a redirect.
+    private mutating func start() {
         match = nil
         declined = []
         unreadable = []
@@ -160,14 +170,14 @@ extension Journey {
         do throws(URLTextError) {
             address = try request.isPath ? head.addressing.address(of: request.url) : URLText(request.url)
             if let address { try head.addressing.check(address) }
-            enter(head)
+            ask(head)
         } catch {
             end(.invalid(error))
         }
     }
 
-    /// Begins to ask a router.
-    private mutating func enter(_ router: Router) {
+    /// Looks the path up in the routes of a router.
+    private mutating func ask(_ router: Router) {
         self.router = router
         lookup = address.flatMap { router.addressing.path(of: $0) }.map { (router.table, $0) }
         hits = []
@@ -218,7 +228,7 @@ extension Journey {
         }
         request.isPath = request.isPath && target.begins(with: "/")
         request.url = url
-        begin()
+        start()
     }
 
     /// Returns the URL, or the path, of a redirect target.
