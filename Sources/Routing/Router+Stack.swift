@@ -9,65 +9,78 @@ extension Router {
     /// would be asked first, in the router or in its fallback. A URL that is redirected by a redirect is replaced by
     /// its target; an ancestor that is redirected is left out. No block, no guard and no handler is called.
     ///
-    /// A text that begins with a slash is a path, as in ``open(path:extras:payload:following:fileID:line:)``.
+    /// A string that begins with a slash is a path, as in ``open(path:extras:payload:following:fileID:line:)``.
     ///
-    /// - Returns: The matches; none if the URL is invalid, begins with none of the origins, or leads in a circle.
+    /// - Returns: The matches; none if the URL is invalid, begins with none of the origins of the router and its
+    ///   fallbacks, or leads in a circle.
     public func stack(to url: String) -> [RouteMatch] {
+        guard let target = target(of: url) else { return [] }
+        let ancestors = ancestors(of: target).compactMap { firstMatch(of: $0)?.match }
+        return ancestors.filter { $0.route.redirect == nil } + [firstMatch(of: target)?.match].compactMap(\.self)
+    }
+
+    /// The URL, or the path, that redirects lead to from a URL; `nil` if they lead in a circle or nowhere.
+    private func target(of url: String) -> String? {
         var url = url
         for _ in 0...Journey.maximumHops {
-            guard let last = firstMatch(of: url), let redirect = last.route.plan.redirect else {
-                return ancestors(of: url) + [firstMatch(of: url)].compactMap(\.self)
+            guard let (match, router) = firstMatch(of: url), let redirect = match.route.plan.redirect else {
+                return url
             }
-            guard let target = try? redirect.target(for: last), let next = try? following(target, seenFrom: last) else {
-                return []
-            }
+            guard let target = try? redirect.target(for: match),
+                let next = try? match.isPath
+                    ? Addressing.checked(target) : router.addressing.url(of: target, seenFrom: match.address)
+            else { return nil }
             url = next
         }
-        return []
+        return nil
     }
 
-    /// The URL, or the path, that a redirect of a match leads to.
-    private func following(_ target: String, seenFrom match: RouteMatch) throws(RouteURLError) -> String {
-        if match.isPath { return try Addressing.checked(target) }
-        return try addressing.url(of: target, seenFrom: match.address)
-    }
-
-    /// The matches of the ancestors of a URL that are no redirects.
-    private func ancestors(of url: String) -> [RouteMatch] {
-        let isPath = url.begins(with: "/")
-        guard let address = try? isPath ? addressing.address(of: url) : URLText(url),
-            let path = addressing.path(of: address)
+    /// The URLs, or the paths, of the ancestors of a URL from the root on.
+    private func ancestors(of url: String) -> [String] {
+        guard let address = address(of: url), let reader = reader(of: address),
+            let paths = reader.addressing.path(of: address)?.ancestors
         else { return [] }
-        var matches: [RouteMatch] = []
-        var ancestorPath = "/"
-        for segment in path.segmentRanges.prefix(RoutePattern.maximumSegments) {
-            // A slash at the end of a path is left out: such an ancestor is the one before.
-            let isRepeated = ancestorPath != "/" && ancestorPath.utf8.last == UInt8(ascii: "/")
-            if !isRepeated,
-                let ancestor = isPath ? ancestorPath : try? addressing.url(of: ancestorPath, seenFrom: address)
-            {
-                matches += [firstMatch(of: ancestor)].compactMap(\.self)
-            }
-            ancestorPath +=
-                (ancestorPath == "/" ? "" : "/") + path.text.part(from: segment.lowerBound, to: segment.upperBound)
-        }
-        return matches.filter { $0.route.redirect == nil }
+        if url.begins(with: "/") { return paths }
+        return paths.compactMap { try? reader.addressing.url(of: $0, seenFrom: address) }
     }
 
-    /// The match of the route that would be asked first.
-    private func firstMatch(of url: String) -> RouteMatch? {
-        let request = OpenRequest(url: url, isPath: url.begins(with: "/"))
-        guard let address = try? request.isPath ? addressing.address(of: url) : URLText(url),
+    /// The first of the chained routers that reads a URL as a path.
+    private func reader(of address: URLText) -> Router? {
+        addressing.path(of: address) == nil ? fallback?.reader(of: address) : self
+    }
+
+    private func address(of url: String) -> URLText? {
+        guard let address = try? url.begins(with: "/") ? addressing.address(of: url) : URLText(url),
             (try? addressing.check(address)) != nil
         else { return nil }
-        return firstMatch(of: address, request)
+        return address
     }
 
-    private func firstMatch(of address: URLText, _ request: OpenRequest) -> RouteMatch? {
+    /// The match of the route that would be asked first, and the router that has it.
+    private func firstMatch(of url: String) -> (match: RouteMatch, router: Router)? {
+        let request = OpenRequest(url: url, isPath: url.begins(with: "/"))
+        return address(of: url).flatMap { firstMatch(of: $0, request) }
+    }
+
+    private func firstMatch(of address: URLText, _ request: OpenRequest) -> (match: RouteMatch, router: Router)? {
         let table = table
         guard let path = addressing.path(of: address), let hit = table.tree.best(path, of: address) else {
             return fallback?.firstMatch(of: address, request)
         }
-        return RouteMatch(hit, in: table, path.text, of: address, request)
+        return (RouteMatch(hit, in: table, path.text, of: address, request), self)
+    }
+}
+
+extension PathText {
+    /// The paths that have the first segments of this one, from the root on, up to 128.
+    fileprivate var ancestors: [String] {
+        var ancestors: [String] = []
+        var path = "/"
+        for segment in segmentRanges.prefix(RoutePattern.maximumSegments) {
+            // An ancestor that ends in an empty segment is the one before.
+            if ancestors.isEmpty || path.utf8.last != UInt8(ascii: "/") { ancestors.append(path) }
+            path += (path == "/" ? "" : "/") + text.part(from: segment.lowerBound, to: segment.upperBound)
+        }
+        return ancestors
     }
 }

@@ -83,4 +83,19 @@ struct RouterStackTests {
         #expect(router.stack(to: "shop://" + String(repeating: "a/", count: 126) + "b").count == 128)
         #expect(router.stack(to: "shop://" + String(repeating: "a/", count: 30_000)).count == 129)
     }
+
+    @Test(arguments: [
+        ("help://topics/7", ["/", "/topics", "/topics/:id"]), ("help://t/7", ["/", "/topics", "/topics/:id"]),
+        ("help://topics/7/nowhere", ["/", "/topics", "/topics/:id"]), ("shop://topics/7", []),
+    ])
+    func aFallbackReadsURLsOfItsOwnOrigins(url: String, patterns: [String]) throws {
+        let fallback = Router(origins: ["help://"])
+        try fallback.register {
+            $0.on("/", "/topics", "/topics/:id") { _ in }
+            $0.redirect("/t/:id", to: "/topics/:id")
+        }
+        let router = Router(origins: ["shop://"], fallback: fallback)
+        try router.register { $0.on("/orders") { _ in } }
+        #expect(router.stack(to: url).map(\.pattern.text) == patterns)
+    }
 }
