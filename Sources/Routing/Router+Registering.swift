@@ -95,13 +95,15 @@ extension Router {
     /// Adds routes, if there are no problems with them; routes may be in conflict if the later one is overriding.
     ///
     /// A pattern's types may be foreign code, so conflicts are not looked for under the lock; when the routes changed
-    /// meanwhile, it begins again.
+    /// meanwhile, it begins again. Routes of released owners make room.
     private func add(_ builder: borrowing RouteBuilder) throws(RouteRegistrationError) -> RouteGroup {
         let new = builder.routes
+        if new.contains(where: { $0.plan.owner != nil }) { removeRoutesOfReleasedOwners() }
         while true {
             var (index, time) = takeConflicts()
             let conflicts = Self.conflicts(of: new, in: &index)
             guard builder.problems.isEmpty, conflicts.isEmpty, index.isComplete else {
+                if !conflicts.isEmpty, removeRoutesOfReleasedOwners() > 0 { continue }
                 let (all, now) = read { ($0.routes + new, $0.changeCount) }
                 guard now == time else { continue }
                 guard builder.problems.isEmpty || !conflicts.isEmpty else {
@@ -117,6 +119,10 @@ extension Router {
             if isDone { return builder.scope.group }
         }
     }
+
+    /// Removes routes that only decline any more, so that a screen that is created again can register again.
+    @discardableResult
+    private func removeRoutesOfReleasedOwners() -> Int { remove(where: \.isOwnerReleased) }
 
     /// Adds routes to an index, and returns the conflicts of those that are not overriding.
     private static func conflicts(of new: [RegisteredRoute], in index: inout ConflictIndex) -> [RouteConflict] {

@@ -103,6 +103,7 @@ public final class Router: Sendable {
         explanation.url = url
         if let route = explanation.route {
             explanation.guards = table.values[route].guards.map(\.name)
+            explanation.isOwnerReleased = table.values[route].isOwnerReleased
             explanation.blocks = allBlocks.map(\.location)
         }
         return explanation

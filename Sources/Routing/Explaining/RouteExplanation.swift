@@ -19,6 +19,9 @@ public struct RouteExplanation: Sendable {
     /// The source locations of the blocks that are asked before the guards; a table has no blocks.
     public internal(set) var blocks: [SourceLocation] = []
 
+    /// A Boolean value that indicates whether the route that was found declines because its owner was released.
+    public internal(set) var isOwnerReleased = false
+
     /// The number of the route that was found, in ``RouteTable/routes``; `nil` if there is none.
     public fileprivate(set) var route: Int?
 
@@ -102,7 +105,8 @@ extension RouteExplanation: CustomStringConvertible {
     /// The route that was found, and one line for each near miss.
     public var description: String {
         let names = guards.isEmpty ? "" : ", behind " + guards.map(\.quoted).joined(separator: ", ")
-        let result = pattern.map { "matches \($0.text.quoted)\(names)." } ?? problem
+        let declines = isOwnerReleased ? " It declines: its owner was released." : ""
+        let result = pattern.map { "matches \($0.text.quoted)\(names).\(declines)" } ?? problem
         let asked = blocks.map { "The block at \($0) is asked before." }
         return (["\(url.shortened) \(result)"] + asked + nearMisses).joined(separator: "\n")
     }

@@ -29,6 +29,11 @@ public final class RegisteredRoute: Sendable, Identifiable {
     /// The source location of the registration.
     public var location: SourceLocation { plan.location }
 
+    /// A Boolean value that indicates whether the route declines because its owner was released.
+    ///
+    /// The next registration of an owner, or of a route that conflicts with this one, removes the route.
+    public var isOwnerReleased: Bool { plan.owner?.isGone ?? false }
+
     /// The target of a redirect, as it was written; `nil` for a handler, also for one that redirects.
     public var redirect: String? { plan.redirect?.text }
 }
@@ -47,6 +52,7 @@ extension RegisteredRoute: CustomStringConvertible {
         let target = redirect.map { " → \($0)" } ?? ""
         let rank = priority == 0 ? "" : " [\(priority)]"
         let behind = guards.isEmpty ? "" : " behind " + guards.map(\.name).joined(separator: ", ")
-        return (pattern.text + target + rank + behind).printed + " (\(location))"
+        return (pattern.text + target + rank + behind).printed
+            + " (\(location)\(isOwnerReleased ? "; its owner was released" : ""))"
     }
 }

@@ -53,7 +53,7 @@ extension RouteBuilder {
             try match.ensureNotSuperseded()
             return try owner.map { RouteReply(try handle($0, match)) } ?? .declined
         }
-        add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
+        add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line, by: owner))
     }
 
     /// Adds a route with an asynchronous handler that has an owner.
@@ -71,7 +71,7 @@ extension RouteBuilder {
             guard match.isSupersedable else { return RouteReply(try await handler(owner, match)) }
             return RouteReply(try await Navigation.begin(on: handler.isolation) { try await handler(owner, match) })
         }
-        add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
+        add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line, by: owner))
     }
 }
 
@@ -125,7 +125,7 @@ extension RouteBuilder {
             try match.ensureNotSuperseded()
             return try owner.map { RouteReply(try handle($0, Route(match: match), match)) } ?? .declined
         }
-        add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
+        add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line, by: owner))
     }
 
     /// Adds a typed route with an asynchronous handler that has an owner.
@@ -145,6 +145,6 @@ extension RouteBuilder {
             return RouteReply(
                 try await Navigation.begin(on: handler.isolation) { try await handler(owner, route, match) })
         }
-        add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
+        add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line, by: owner))
     }
 }

@@ -13,16 +13,19 @@ struct RoutePlan: Sendable {
     var typed: (type: any TypedRoute.Type, writer: PatternWriter)?
     /// The target of a redirect; `nil` for other routes.
     var redirect: RedirectTarget?
+    /// The object without which the route declines.
+    let owner: WeakReference?
 
     init(
         _ handler: RouteHandler, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
-        _ fileID: StaticString, _ line: Int
+        _ fileID: StaticString, _ line: Int, by owner: (any AnyObject & Sendable)? = nil
     ) {
         self.handler = handler
         self.guards = guards
         self.options = options
         self.priority = priority
         self.isOverriding = isOverriding
+        self.owner = owner.map { WeakReference($0) }
         location = SourceLocation(fileID: fileID, line: line)
     }
 }

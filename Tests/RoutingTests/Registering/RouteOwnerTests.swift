@@ -159,6 +159,41 @@ struct RouteOwnerTests {
             ])
         #expect(router.routes.map { $0.guards.map(\.name) }.first == ["group", "route 1", "route 2"])
     }
+
+    @Test @MainActor
+    func aScreenThatIsCreatedAgainReplacesTheRoutesOfTheReleasedOne() async throws {
+        let router = Router()
+        for _ in 0..<3 {
+            let screen = Screen()
+            try screen.register(with: router)
+            #expect(router.routes.count == 7)
+            #expect(await router.open("x:/show/1").isHandled)
+            #expect(screen.shown == ["1"])
+        }
+    }
+
+    @Test @MainActor
+    func aRouteWithoutAnOwnerReplacesOneWhoseOwnerWasReleased() async throws {
+        let router = Router()
+        try Screen().register(with: router)
+        try router.register { $0.on("/show/:name") { _ in } }
+        #expect(router.routes.map(\.pattern.text) == ["/show/:name"])
+    }
+
+    @Test @MainActor
+    func theOutcomeAndTheExplanationSayThatTheOwnerWasReleased() async throws {
+        let router = Router()
+        let screen = Screen()
+        try screen.register(with: router)
+        #expect(!"\(router.explain("x:/show/1"))".contains("released"))
+        do {
+            let other = Screen()
+            try router.register { $0.on("/dead", by: other) { _, _ in } }
+        }
+        #expect("\(router.explain("x:/dead"))" == "x:/dead matches “/dead”. It declines: its owner was released.")
+        #expect("\(await router.open("x:/dead"))".contains("its owner was released"))
+        withExtendedLifetime(screen) {}
+    }
 }
 
 extension Router {
