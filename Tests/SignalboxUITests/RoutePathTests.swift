@@ -79,4 +79,39 @@ private struct OrderRoute: TypedRoute {
         await router.open("shop://cart")
         #expect(path.screens.isEmpty)
     }
+
+    @Test(
+        "The screens of a URL and its ancestors replace all others",
+        arguments: [
+            ("shop://product/7", [7]), ("shop://orders/8", [8]), ("shop://cart/7", [0, 7]), ("shop://nowhere", []),
+            ("no url", []),
+        ])
+    func stack(url: String, products: [Int]) throws {
+        let screens: [Screen] = products.map { $0 == 0 ? .cart : .product($0) }
+        let other = RoutePath<Screen>()
+        try router.register { [path] in
+            $0.show("/cart/:id", on: path) { match in .product(try match["id", as: Int.self]) }
+            $0.show("/", on: other) { _ in .cart }
+        }
+        path.screens = [.cart, .cart]
+        #expect(try path.show(stackTo: url, in: router) == !screens.isEmpty)
+        #expect(path.screens == (screens.isEmpty ? [.cart, .cart] : screens))
+        #expect(other.screens.isEmpty)
+    }
+
+    @Test("A stack with a screen that cannot be read stays as it is") func unreadableStack() {
+        path.screens = [.cart]
+        #expect(throws: RouteValueError.self) { try path.show(stackTo: "shop://product/lamp", in: router) }
+        #expect(path.screens == [.cart])
+    }
+
+    @Test("A route of a screen has a priority and options, and may override another") func options() async throws {
+        try router.register { [path] in
+            $0.show("/cart", on: path, priority: 1, overriding: true) { _ in .product(1) }
+            $0.show(OrderRoute.self, on: path, overriding: true, options: RouteOptions(name: "order")) { _ in .cart }
+        }
+        await router.open("shop://cart")
+        #expect(path.screens == [.product(1)])
+        #expect(router.routes.last?.options.name == "order")
+    }
 }

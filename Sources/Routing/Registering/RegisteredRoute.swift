@@ -26,6 +26,9 @@ public final class RegisteredRoute: Sendable, Identifiable {
     /// The name, the schemes and the metadata of the route.
     public var options: RouteOptions { plan.options }
 
+    /// The value that a user interface keeps with the route.
+    package var attachment: (any Sendable)? { plan.attachment }
+
     /// The source location of the registration.
     public var location: SourceLocation { plan.location }
 

@@ -36,6 +36,7 @@ public struct RouteBuilder: ~Copyable {
         var group = RouteGroup()
         var prefix = ""
         var guards: [Guard]
+        var attachment: (any Sendable)?
     }
 
     init(for router: Router, _ guards: [Guard], list: [Bytes: [RouteList.Route]]? = nil) {
@@ -63,6 +64,13 @@ public struct RouteBuilder: ~Copyable {
             )
         }
         return scope.group
+    }
+
+    /// Adds routes, with each of which a value is kept that the router does not use.
+    package mutating func attaching(_ attachment: any Sendable, _ body: (inout RouteBuilder) -> Void) {
+        scope.attachment = attachment
+        body(&self)
+        scope.attachment = nil
     }
 
     /// Adds a route for each pattern; when a list is bound to handlers, for each route of that name.
@@ -102,6 +110,7 @@ public struct RouteBuilder: ~Copyable {
         var plan = plan
         // Appending an empty array would copy the guards of the group.
         plan.guards = plan.guards.isEmpty ? scope.guards : scope.guards + plan.guards
+        plan.attachment = scope.attachment
         routes.append(RegisteredRoute(pattern, plan, in: scope.group))
     }
 

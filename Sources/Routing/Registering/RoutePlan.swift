@@ -13,6 +13,8 @@ struct RoutePlan: Sendable {
     var typed: (type: any TypedRoute.Type, writer: PatternWriter)?
     /// The target of a redirect; `nil` for other routes.
     var redirect: RedirectTarget?
+    /// A value that a user interface keeps with the route; see ``RouteBuilder/attaching(_:_:)``.
+    var attachment: (any Sendable)?
     /// The object without which the route declines.
     let owner: WeakReference?
 

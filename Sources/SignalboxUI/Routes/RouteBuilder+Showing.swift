@@ -1,4 +1,5 @@
 public import Routing
+import SignalboxCore
 
 extension RouteBuilder {
     /// Adds a route that shows a screen on a navigation stack.
@@ -10,16 +11,24 @@ extension RouteBuilder {
     ///   - path: The path of the navigation stack.
     ///   - placement: The position of the screen on the stack.
     ///   - guards: The guards that are asked after those of the group.
+    ///   - priority: Routes of a higher priority are asked before all others.
+    ///   - overriding: `true` if the route may conflict with an earlier one.
+    ///   - options: The name, the schemes and the metadata of the route.
     ///   - fileID: The file of the call; leave it to the compiler.
     ///   - line: The line of the call; leave it to the compiler.
     ///   - screen: Returns the screen of a URL. If it throws, the opening fails, and no screen is shown.
     public mutating func show<Screen: Hashable & Sendable>(
         _ pattern: String, on path: RoutePath<Screen>, as placement: RoutePlacement = .nextScreen, guards: [Guard] = [],
-        fileID: StaticString = #fileID, line: Int = #line,
-        screen: @escaping @Sendable (RouteMatch) throws -> Screen
+        priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
+        fileID: StaticString = #fileID, line: Int = #line, screen: @escaping @Sendable (RouteMatch) throws -> Screen
     ) {
-        on(pattern, by: path, guards: guards, fileID: fileID, line: line) { @MainActor path, match in
-            path.show(try screen(match), as: placement)
+        attaching(ShownScreen(path: WeakReference(path), screen: screen)) { routes in
+            routes.on(
+                pattern, by: path, guards: guards, priority: priority, overriding: overriding, options: options,
+                fileID: fileID, line: line
+            ) { @MainActor path, match in
+                path.show(try screen(match), as: placement)
+            }
         }
     }
 
@@ -32,16 +41,25 @@ extension RouteBuilder {
     ///   - path: The path of the navigation stack.
     ///   - placement: The position of the screen on the stack.
     ///   - guards: The guards that are asked after those of the group.
+    ///   - priority: Routes of a higher priority are asked before all others.
+    ///   - overriding: `true` if the route may conflict with an earlier one.
+    ///   - options: The name, the schemes and the metadata of the route.
     ///   - fileID: The file of the call; leave it to the compiler.
     ///   - line: The line of the call; leave it to the compiler.
     ///   - screen: Returns the screen of a route. If it throws, the opening fails, and no screen is shown.
     public mutating func show<Route: TypedRoute, Screen: Hashable & Sendable>(
         _ type: Route.Type, on path: RoutePath<Screen>, as placement: RoutePlacement = .nextScreen,
-        guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line,
-        screen: @escaping @Sendable (Route) throws -> Screen
+        guards: [Guard] = [], priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
+        fileID: StaticString = #fileID, line: Int = #line, screen: @escaping @Sendable (Route) throws -> Screen
     ) {
-        on(type, by: path, guards: guards, fileID: fileID, line: line) { @MainActor path, route, _ in
-            path.show(try screen(route), as: placement)
+        let shown = ShownScreen(path: WeakReference(path)) { match in try screen(try match.decode(Route.self)) }
+        attaching(shown) { routes in
+            routes.on(
+                type, by: path, guards: guards, priority: priority, overriding: overriding, options: options,
+                fileID: fileID, line: line
+            ) { @MainActor path, route, _ in
+                path.show(try screen(route), as: placement)
+            }
         }
     }
 }

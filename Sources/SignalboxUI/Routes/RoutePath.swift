@@ -1,6 +1,7 @@
 public import Observation
+public import Routing
 
-/// The screens on a navigation stack, to which routes lead.
+/// The path of a `NavigationStack`, to which routes push screens.
 ///
 /// ```swift
 /// enum Screen: Hashable { case product(Int), cart }
@@ -32,5 +33,27 @@ public import Observation
         case .onlyScreen:
             if screens != [screen] { screens = [screen] }
         }
+    }
+    /// Shows the screens of a URL and of its ancestors, in place of all other screens.
+    ///
+    /// ```swift
+    /// try path.show(stackTo: "shop://orders/7", in: router)  // the screens of shop://orders and shop://orders/7
+    /// ```
+    ///
+    /// The matches are those of the router's `stack(to:)`, and the screens those of the routes that were added by `show`
+    /// for this path. Other routes are left out. **No guard and no block is asked**: use it for URLs that the app makes
+    /// itself, and open a link with the router.
+    ///
+    /// - Returns: `false` if there is no such route; then the path stays as it is.
+    /// - Throws: The error of a route's closure; then the path stays as it is.
+    @discardableResult
+    public func show(stackTo url: String, in router: Router) throws -> Bool {
+        let stack = try router.stack(to: url).compactMap { match in
+            let shown = match.route.attachment as? ShownScreen<Screen>
+            return shown?.path.object === self ? try shown?.screen(match) : nil
+        }
+        if stack.isEmpty { return false }
+        if screens != stack { screens = stack }
+        return true
     }
 }
