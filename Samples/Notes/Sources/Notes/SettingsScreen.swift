@@ -4,14 +4,12 @@ import SwiftUI
 
 struct SettingsScreen: View {
     @SharedState(.showsCount) private var showsCount
-    @SharedValue(.addedCount) private var addedCount
     @Environment(\.calls) private var calls
     @State private var summaries: [String] = []
 
     var body: some View {
         Form {
             Toggle("Show the number of notes", isOn: $showsCount)
-            Text("\(addedCount) notes were added since the start")
             Text(summaries.joined(separator: ", "))
         }
         .navigationTitle("Settings")

@@ -6,15 +6,17 @@ import Hooks
     import UIKit
 #endif
 
-/// Hooks on code that knows nothing of them.
+/// Hooks on code that knows nothing of them: they count, and shorten long texts of new notes.
 @MainActor final class Statistics: Summarizing {
     private let lifecycle = Lifecycle()
+    private var additions = 0
     private var appearances = 0
 
     init(_ app: Centers) {
         app.calls.register((any Summarizing).self, by: self) { $0 }
-        NoteBook.adding.after(by: self) { [states = app.states] statistics, book, text, outcome in
-            states.update(.addedCount) { $0 += 1 }
+        NoteBook.adding.around(by: self) { statistics, book, text, proceed in
+            statistics.additions += 1
+            proceed(String(text.prefix(10_000)))
         }
         #if canImport(UIKit)
             ViewControllerMoments.send(to: lifecycle)
@@ -24,5 +26,5 @@ import Hooks
         #endif
     }
 
-    var summary: String { "\(appearances) view controllers appeared" }
+    var summary: String { "\(additions) notes were added, \(appearances) view controllers appeared" }
 }

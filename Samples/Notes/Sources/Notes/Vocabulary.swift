@@ -24,13 +24,12 @@ struct Notes: Sendable, Equatable, Codable {
 extension StateKeys {
     static let notes = StateKey("notes", default: Notes())
     static let showsCount = StateKey("showsCount", default: true)
-    static let addedCount = StateKey("addedCount", default: 0)
+    static let staysOpen = StateKey("staysOpen", default: false)
+    static let lastLink = StateKey("lastLink", default: "notes://")
 }
 
 /// A message: what happened.
-struct NoteDeleted: Sendable {
-    let title: String
-}
+struct NoteDeleted: Sendable { let title: String }
 
 /// Calls: what a screen asks for, without knowing the receiver.
 @MainActor protocol NoteKeeping {
@@ -38,12 +37,12 @@ struct NoteDeleted: Sendable {
     func delete(_ id: Int)
 }
 
-@MainActor protocol Summarizing {
-    var summary: String { get }
-}
+@MainActor protocol Summarizing { var summary: String { get } }
 
 /// The screens that routes lead to.
 enum Screen: Sendable, Hashable {
     case note(Int)
     case settings
+
+    var link: String { if case .note(let id) = self { "notes://note/\(id)" } else { "notes://settings" } }
 }
