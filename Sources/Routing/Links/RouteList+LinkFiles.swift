@@ -5,10 +5,13 @@ extension RouteList {
     /// - Parameters:
     ///   - apps: The identifiers of the apps, such as `ABCDE12345.com.example.shop`.
     ///   - host: The host of the web site; `nil` if all origins that begin with `https://` have the same.
+    ///   - ignoringCase: `true` if the router of the app is created with `ignoringCase: true`.
     /// - Returns: The file, with notes.
     /// - Throws: The first app that is wrong, or an error if there is no such host or no route for its URLs.
-    public func appleAppSiteAssociation(for apps: [String], at host: String? = nil) throws(LinkFileError) -> LinkFile {
-        try LinkFile.apple(apps, [linkSource], at: host)
+    public func appleAppSiteAssociation(
+        for apps: [String], at host: String? = nil, ignoringCase: Bool = false
+    ) throws(LinkFileError) -> LinkFile {
+        try LinkFile.apple(apps, [linkSource(ignoringCase)], at: host)
     }
 
     /// The file `assetlinks.json` for a web site, with the rules that Android reads from version 15 on.
@@ -16,16 +19,19 @@ extension RouteList {
     /// - Parameters:
     ///   - apps: The apps.
     ///   - host: The host of the web site; `nil` if all origins that begin with `https://` have the same.
+    ///   - ignoringCase: `true` if the router of the app is created with `ignoringCase: true`.
     /// - Returns: The file, with notes.
     /// - Throws: An error if there is no app, no such host or no route for its URLs.
-    public func assetLinks(for apps: [AndroidApp], at host: String? = nil) throws(LinkFileError) -> LinkFile {
-        try LinkFile.android(apps, [linkSource], at: host)
+    public func assetLinks(
+        for apps: [AndroidApp], at host: String? = nil, ignoringCase: Bool = false
+    ) throws(LinkFileError) -> LinkFile {
+        try LinkFile.android(apps, [linkSource(ignoringCase)], at: host)
     }
 
-    private var linkSource: LinkSource {
+    private func linkSource(_ ignoringCase: Bool) -> LinkSource {
         let records = routes.map { route in
             RouteRecord(pattern: route.pattern, priority: route.priority, schemes: route.options.schemes)
         }
-        return LinkSource(addressing: addressing, isIgnoringCase: false, records: records)
+        return LinkSource(addressing: addressing, isIgnoringCase: ignoringCase, records: records)
     }
 }

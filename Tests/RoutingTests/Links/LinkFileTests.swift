@@ -120,6 +120,18 @@ struct LinkFileTests {
     }
 
     @Test
+    func aListMayBeForARouterThatIgnoresCase() throws {
+        let list = try RouteList(json: #"{"origins": ["https://shop.example"], "routes": [{"pattern": "/news"}]}"#)
+        let router = Router(origins: ["https://shop.example"], ignoringCase: true)
+        try router.register { $0.on("/news") { _ in } }
+        let app = try AndroidApp("com.example.shop", fingerprints: [Self.fingerprint])
+        let apple = try list.appleAppSiteAssociation(for: [Self.apple], ignoringCase: true)
+        #expect(try apple == router.appleAppSiteAssociation(for: [Self.apple]))
+        #expect(try list.assetLinks(for: [app], ignoringCase: true) == router.assetLinks(for: [app]))
+        #expect(try list.appleAppSiteAssociation(for: [Self.apple]) != apple)
+    }
+
+    @Test
     func theRoutesOfAFallbackAreLinksToo() throws {
         let fallback = Router(origins: ["https://shop.example/more"])
         try fallback.register { $0.on("/far") { _ in } }

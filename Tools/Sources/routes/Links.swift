@@ -24,6 +24,9 @@ struct Links: ParsableCommand {
     @Option(help: ArgumentHelp("The host, if the origins have several.", valueName: "host"))
     var host: String?
 
+    @Flag(help: "Match letters in any case, as a router does that ignores case.")
+    var ignoringCase = false
+
     func run() throws {
         guard !apple.isEmpty || !android.isEmpty else {
             throw ValidationError("Missing an app: --apple, --android or both.")
@@ -31,8 +34,12 @@ struct Links: ParsableCommand {
         let list = try table.read()
         do {
             var files: [LinkFile] = []
-            if !apple.isEmpty { files.append(try list.appleAppSiteAssociation(for: apple, at: host)) }
-            if !android.isEmpty { files.append(try list.assetLinks(for: androidApps(), at: host)) }
+            if !apple.isEmpty {
+                files.append(try list.appleAppSiteAssociation(for: apple, at: host, ignoringCase: ignoringCase))
+            }
+            if !android.isEmpty {
+                files.append(try list.assetLinks(for: androidApps(), at: host, ignoringCase: ignoringCase))
+            }
             write(files)
         } catch let error as LinkFileError {
             throw Failure("\(error)")
