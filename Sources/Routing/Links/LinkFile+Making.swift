@@ -59,7 +59,6 @@ extension LinkFile {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Text alone can always be written.
         let json = (try? encoder.encode(value)).map { String(decoding: [UInt8]($0), as: UTF8.self) } ?? ""
-        var seen: Set<String> = []
-        self.init(json: json, notes: rules.compactMap(\.note).filter { seen.insert($0).inserted })
+        self.init(json: json, notes: rules.notes)
     }
 }

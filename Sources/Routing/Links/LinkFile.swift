@@ -3,7 +3,8 @@ public struct LinkFile: Sendable, Hashable {
     /// The content of the file.
     public let json: String
 
-    /// The rules that take more URLs than their routes do, a sentence each, and other things to know.
+    /// A sentence for each route whose rules match more URLs than the route, and for one whose rule matches the whole
+    /// site.
     ///
     /// The app is opened with such a URL, too, and no route may match it.
     public let notes: [String]

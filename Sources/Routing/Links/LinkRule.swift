@@ -9,41 +9,42 @@ struct LinkRule: Sendable {
 
     /// The reasons why the rule takes more than the route.
     let excess: [String]
-
-    /// The sentence that says so, if there is a reason.
-    var note: String? {
-        if excess.isEmpty { return nil }
-        let reasons = excess.joined(separator: "; ")
-        return "The rule \(path.quoted) takes more than the route \(pattern.text.quoted): \(reasons).".printed
-    }
 }
 
 extension LinkRule {
-    /// The rules for one path of a route behind the segments of an origin: one, or two where a slash may follow.
+    /// The rules for one path of a route behind the segments of an origin.
+    ///
+    /// | Path | Rules |
+    /// |---|---|
+    /// | `/` | `/` |
+    /// | `/*`, of the whole site | `/*` |
+    /// | `/help/*` | `/help`, `/help/*` |
+    /// | `/orders/:id`, with a wildcard at the end | `/orders/?*` |
+    /// | `/orders` | `/orders`, `/orders/` |
     static func rules(
         for pattern: RoutePattern, _ path: [PatternSegment], behind origin: [String], ignoringCase: Bool,
         in syntax: LinkSyntax
     ) -> [LinkRule] {
-        let literals = origin.map { PatternSegment.literal($0.bytes) }
-        var text = ""
+        let origin = origin.map { PatternSegment.literal($0.bytes) }
+        let segments = Array(path.segmentsBeforeTail)
         // The segments of an origin are compared case-sensitively.
-        for segment in literals { text += "/" + syntax.text(of: segment, ignoringCase: false) }
-        for segment in path.segmentsBeforeTail {
-            text += "/" + syntax.text(of: segment, ignoringCase: ignoringCase)
+        let texts =
+            origin.map { syntax.text(of: $0, ignoringCase: false) }
+            + segments.map { syntax.text(of: $0, ignoringCase: ignoringCase) }
+        let text = syntax.merged(texts.map { "/" + $0 }.joined())
+        let excess = excess(of: pattern, origin, segments, ignoringCase, in: syntax)
+        let paths =
+            switch (text, path.endsInTail) {
+            case ("", false): ["/"]
+            case ("", true): ["/*"]
+            case (_, true): [text, syntax.merged(text + "/*")]
+            case (_, false) where text.utf8.last == UInt8(ascii: "*"): [text]
+            case (_, false): [text, text + "/"]
+            }
+        return paths.map { path in
+            LinkRule(
+                path: path, isIgnoringCase: ignoringCase && syntax.canIgnoreCase, pattern: pattern, excess: excess)
         }
-        text = syntax.merged(text)
-        let excess = excess(of: pattern, literals, Array(path.segmentsBeforeTail), ignoringCase, in: syntax)
-        func rule(_ path: String, _ excess: [String]) -> LinkRule {
-            let isIgnoringCase = ignoringCase && syntax.canIgnoreCase
-            return LinkRule(path: path, isIgnoringCase: isIgnoringCase, pattern: pattern, excess: excess)
-        }
-        if path.endsInTail {
-            let whole = rule(syntax.merged(text + "/*"), excess)
-            return text.isEmpty ? [whole] : [rule(text, excess), whole]
-        }
-        if text.isEmpty { return [rule("/", excess)] }
-        return text.utf8.last == UInt8(ascii: "*")
-            ? [rule(text, excess)] : [rule(text, excess), rule(text + "/", excess)]
     }
 
     /// The reasons why a rule for a path takes more than the route.
@@ -69,6 +70,38 @@ extension LinkRule {
         if !pattern.query.isEmpty { reasons.append("the query may be any") }
         return reasons
     }
+}
+
+extension LinkRule {
+    /// The sentence that rules of these paths take more than the route, and why.
+    fileprivate func note(at paths: [String]) -> String {
+        let subject = paths.count == 1 ? "The rule \(paths[0]) takes" : "The rules \(paths.enumeration) take"
+        return "\(subject) more than the route \(pattern.text.quoted): \(excess.joined(separator: "; "))."
+    }
+}
+
+extension [LinkRule] {
+    /// A sentence for each rule that takes the whole site, and for each route of which rules take more than the route.
+    var notes: [String] {
+        let ofSite = filter { $0.path == "/*" }.map { rule in
+            "The rule “/*” of the route \(rule.pattern.text.quoted) takes the whole site: every link to it opens the app."
+        }
+        var wide: [(rule: LinkRule, paths: [String])] = []
+        var numbers: [[String]: Int] = [:]
+        for rule in self where !rule.excess.isEmpty {
+            let key = [rule.pattern.text] + rule.excess
+            let number = numbers[key] ?? wide.count
+            if number == wide.count { wide.append((rule, [])) }
+            numbers[key] = number
+            wide[number].paths.append(rule.path.quoted)
+        }
+        return ofSite + wide.map { rule, paths in rule.note(at: paths) }
+    }
+}
+
+extension [String] {
+    /// The strings with commas between them, and a word before the last.
+    fileprivate var enumeration: String { dropLast().joined(separator: ", ") + " and " + (last ?? "") }
 }
 
 extension PatternSegment {

@@ -10,11 +10,11 @@ struct LinkSyntax: Sendable {
     /// A rule can say that its letters match in any case.
     let canIgnoreCase: Bool
 
-    /// The text that matches at least one character.
+    /// The wildcard for at least one character.
     ///
-    /// Android's open-source matcher reads `?*` as a repetition that takes the rest of the path, and finds nothing
-    /// behind it. There it is `*`, with which the end of a mixed segment is left out for the same reason: the first
-    /// position of the following character counts.
+    /// Apple's systems have `?*`. Android's open-source matcher does not backtrack: `?*` would match the rest of the path,
+    /// and whatever follows it would never match. So Android gets `*`. This stops at the first occurrence of the next
+    /// character, so a mixed segment ends with its first wildcard.
     let someCharacters: String
 
     static let apple = LinkSyntax(isEncoded: true, canIgnoreCase: true, someCharacters: "?*")

@@ -31,11 +31,8 @@ struct LinkFileTests {
         #expect(file.json.contains(#""ABCDE12345.com.example.clip""#))
         #expect(
             file.notes == [
-                "The rule “/orders/?*/items” takes more than the route “/orders/:id:Int(/items)”: “*” matches any characters, slashes too.",
-                "The rule “/orders/?*/items/” takes more than the route “/orders/:id:Int(/items)”: “*” matches any characters, slashes too.",
-                "The rule “/orders/?*” takes more than the route “/orders/:id:Int(/items)”: “*” matches any characters, slashes too.",
-                "The rule “/search” takes more than the route “/search?q”: the query may be any.",
-                "The rule “/search/” takes more than the route “/search?q”: the query may be any.",
+                "The rules “/orders/?*/items”, “/orders/?*/items/” and “/orders/?*” take more than the route “/orders/:id:Int(/items)”: “*” matches any characters, slashes too.",
+                "The rules “/search” and “/search/” take more than the route “/search?q”: the query may be any.",
                 "The rule “/o/?*” takes more than the route “/o/:id”: “*” matches any characters, slashes too.",
             ])
     }
@@ -87,6 +84,30 @@ struct LinkFileTests {
         #expect(try router.appleAppSiteAssociation(for: [Self.apple]).notes.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            (["/*"], "/*"), (["/*rest", "/news"], "/*rest"), (["/help/*", "/(news)"], nil),
+        ] as [([String], String?)])
+    func aRouteThatTakesTheWholeSiteIsNoted(patterns: [String], route: String?) throws {
+        let notes = [route].compactMap(\.self).map { route in
+            "The rule “/*” of the route “\(route)” takes the whole site: every link to it opens the app."
+        }
+        let router = Router(origins: ["https://shop.example"])
+        try router.register { routes in
+            for pattern in patterns { routes.on(pattern) { _ in } }
+        }
+        #expect(try router.appleAppSiteAssociation(for: [Self.apple]).notes == notes)
+        let app = try AndroidApp("com.example.shop", fingerprints: [Self.fingerprint])
+        #expect(try router.assetLinks(for: [app]).notes == notes)
+        let ofTheApp = RouteOptions(schemes: ["shop"])
+        let other = Router(origins: ["shop://", "https://shop.example/app"])
+        try other.register {
+            $0.on("/news") { _ in }
+            $0.on("/*", options: ofTheApp) { _ in }
+        }
+        #expect(try other.appleAppSiteAssociation(for: [Self.apple]).notes.isEmpty)
+    }
+
     @Test
     func lettersMatchInAnyCaseWhereTheRouterIgnoresIt() throws {
         let router = Router(origins: ["https://shop.example"], ignoringCase: true)
@@ -97,6 +118,18 @@ struct LinkFileTests {
         let android = try router.assetLinks(for: [app])
         #expect(try LinkMatcher.android(android.json).rules.map(\.path) == ["/????", "/????/"])
         #expect(android.notes.first?.contains("a rule cannot ignore the case") == true)
+    }
+
+    @Test
+    func aListMayBeForARouterThatIgnoresCase() throws {
+        let list = try RouteList(json: #"{"origins": ["https://shop.example"], "routes": [{"pattern": "/news"}]}"#)
+        let router = Router(origins: ["https://shop.example"], ignoringCase: true)
+        try router.register { $0.on("/news") { _ in } }
+        let app = try AndroidApp("com.example.shop", fingerprints: [Self.fingerprint])
+        let apple = try list.appleAppSiteAssociation(for: [Self.apple], ignoringCase: true)
+        #expect(try apple == router.appleAppSiteAssociation(for: [Self.apple]))
+        #expect(try list.assetLinks(for: [app], ignoringCase: true) == router.assetLinks(for: [app]))
+        #expect(try list.appleAppSiteAssociation(for: [Self.apple]) != apple)
     }
 
     @Test
@@ -117,18 +150,6 @@ struct LinkFileTests {
         let error = #expect(throws: LinkFileError.self) { try router.appleAppSiteAssociation(for: [Self.apple]) }
         #expect(error?.reason == .severalHosts && "\(error, default: "")".contains("shop.example, www.shop.example"))
         #expect(throws: LinkFileError.self) { try router.appleAppSiteAssociation(for: [Self.apple], at: "old.example") }
-    }
-
-    @Test
-    func aListMayBeForARouterThatIgnoresCase() throws {
-        let list = try RouteList(json: #"{"origins": ["https://shop.example"], "routes": [{"pattern": "/news"}]}"#)
-        let router = Router(origins: ["https://shop.example"], ignoringCase: true)
-        try router.register { $0.on("/news") { _ in } }
-        let app = try AndroidApp("com.example.shop", fingerprints: [Self.fingerprint])
-        let apple = try list.appleAppSiteAssociation(for: [Self.apple], ignoringCase: true)
-        #expect(try apple == router.appleAppSiteAssociation(for: [Self.apple]))
-        #expect(try list.assetLinks(for: [app], ignoringCase: true) == router.assetLinks(for: [app]))
-        #expect(try list.appleAppSiteAssociation(for: [Self.apple]) != apple)
     }
 
     @Test

@@ -7,8 +7,8 @@ struct Links: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints apple-app-site-association and assetlinks.json for the web site among the origins.",
         discussion: """
-            With both --apple and --android, the first comes before the second. Standard error says where a rule takes more \
-            URLs than its route, one sentence a line.
+            With both --apple and --android, the first comes before the second. Standard error says which rules match more \
+            URLs than their route, one sentence a line.
             """)
 
     @OptionGroup var table: TableFile

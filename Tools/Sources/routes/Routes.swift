@@ -8,7 +8,8 @@ struct Routes: ParsableCommand {
         abstract: "Matches URLs against a table of routes, checks, lists and explains it, and writes its site's files.",
         discussion: """
             A table is a JSON file: {"host": "ignore", "routes": [{"pattern": "/user/:id", "name": "user"}]}. Instead of \
-            "host" (path, ignore or match) it may have "origins". A route may also have "schemes", "priority" and "metadata".
+            "host" (path, ignore or match) it may have "origins". A route may also have "schemes", "priority" and "metadata". \
+            It matches in URLs of its schemes only: with "schemes": ["shop"], it is in no file for a web site.
             """,
         subcommands: [Match.self, Check.self, List.self, Explain.self, Links.self])
 
