@@ -17,8 +17,6 @@ struct JSONReader {
     /// The most bytes that a number may have.
     static let maximumNumberLength = 1_024
 
-    static let malformed = RouteListError("it is no well-formed JSON in UTF-8.")
-
     private let bytes: Bytes
     private var index = 0
     private var depth = 0
@@ -26,21 +24,31 @@ struct JSONReader {
 
     /// Reads a text as one value.
     ///
-    /// - Throws: The first limit that the text exceeds, or ``malformed``.
+    /// - Throws: The first limit that the text exceeds, or the position from which on it is not JSON.
     static func value(of json: Data) throws(RouteListError) -> MetadataValue {
         guard json.count <= RouteList.maximumLength else {
             throw RouteListError("it has more than \(RouteList.maximumLength) bytes.")
         }
         var reader = JSONReader(bytes: Bytes(json))
-        guard String(validating: reader.bytes, as: UTF8.self) != nil else { throw malformed }
+        guard String(validating: reader.bytes, as: UTF8.self) != nil else {
+            throw RouteListError("it is not UTF-8.")
+        }
         if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
         let value = try reader.readValue()
         reader.skipSpace()
-        guard reader.index == reader.bytes.count else { throw malformed }
+        guard reader.index == reader.bytes.count else { throw reader.malformed }
         return value
     }
 
     private init(bytes: Bytes) { self.bytes = bytes }
+
+    /// The error that the next byte cannot follow those before it.
+    private var malformed: RouteListError {
+        let lines = bytes[..<index].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // A byte that continues a character is no column of its own.
+        let column = (lines.last ?? []).count { $0 & 0xC0 != 0x80 } + 1
+        return RouteListError("it is not well-formed JSON at line \(lines.count), column \(column).")
+    }
 
     private mutating func readValue() throws(RouteListError) -> MetadataValue {
         skipSpace()
@@ -48,7 +56,7 @@ struct JSONReader {
         guard valueCount <= RouteList.maximumValues else {
             throw RouteListError("it has more than \(RouteList.maximumValues) values.")
         }
-        guard index < bytes.count else { throw Self.malformed }
+        guard index < bytes.count else { throw malformed }
         switch bytes[index] {
         case UInt8(ascii: "{"): return .object(try readObject())
         case UInt8(ascii: "["): return .array(try readArray())
@@ -62,7 +70,7 @@ struct JSONReader {
 
     private mutating func read(_ word: StaticString, as value: MetadataValue) throws(RouteListError) -> MetadataValue {
         for byte in "\(word)".utf8 {
-            guard skip(byte) else { throw Self.malformed }
+            guard skip(byte) else { throw malformed }
         }
         return value
     }
@@ -75,13 +83,13 @@ extension JSONReader {
         var values: [String: MetadataValue] = [:]
         var isFirst = true
         while try hasElement(before: UInt8(ascii: "}"), isFirst: isFirst) {
-            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw Self.malformed }
+            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw malformed }
             let key = try readString()
             guard key.utf8.count <= Self.maximumKeyLength else {
                 throw RouteListError("it has a key of more than \(Self.maximumKeyLength) bytes.")
             }
             skipSpace()
-            guard skip(UInt8(ascii: ":")) else { throw Self.malformed }
+            guard skip(UInt8(ascii: ":")) else { throw malformed }
             values[key] = try readValue()
             isFirst = false
         }
@@ -111,7 +119,7 @@ extension JSONReader {
             depth -= 1
             return false
         }
-        guard isFirst || skip(UInt8(ascii: ",")) else { throw Self.malformed }
+        guard isFirst || skip(UInt8(ascii: ",")) else { throw malformed }
         skipSpace()
         return true
     }
@@ -140,16 +148,18 @@ extension JSONReader {
             switch byte {
             case UInt8(ascii: "\""): return text.span.text
             case UInt8(ascii: "\\"): text += try readEscape()
-            case 0..<0x20: throw Self.malformed
+            case 0..<0x20:
+                index -= 1
+                throw malformed
             default: text.append(byte)
             }
         }
-        throw Self.malformed
+        throw malformed
     }
 
     /// Reads the rest of an escape, behind its backslash.
     private mutating func readEscape() throws(RouteListError) -> Bytes {
-        guard index < bytes.count else { throw Self.malformed }
+        guard index < bytes.count else { throw malformed }
         let byte = bytes[index]
         index += 1
         switch byte {
@@ -160,7 +170,7 @@ extension JSONReader {
         case UInt8(ascii: "r"): return [0x0D]
         case UInt8(ascii: "t"): return [0x09]
         case UInt8(ascii: "u"): return Bytes(String(Character(try readScalar())).utf8)
-        default: throw Self.malformed
+        default: throw malformed
         }
     }
 
@@ -168,18 +178,18 @@ extension JSONReader {
     private mutating func readScalar() throws(RouteListError) -> Unicode.Scalar {
         let unit = try readCodeUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else { throw Self.malformed }
+        guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else { throw malformed }
         let second = try readCodeUnit()
         guard unit < 0xDC00, (0xDC00...0xDFFF).contains(second),
             let scalar = Unicode.Scalar(0x1_0000 + (unit - 0xD800) << 10 + (second - 0xDC00))
-        else { throw Self.malformed }
+        else { throw malformed }
         return scalar
     }
 
     private mutating func readCodeUnit() throws(RouteListError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard index < bytes.count, let digit = bytes[index].hexadecimalValue else { throw Self.malformed }
+            guard index < bytes.count, let digit = bytes[index].hexadecimalValue else { throw malformed }
             unit = unit << 4 | UInt32(digit)
             index += 1
         }
@@ -204,17 +214,17 @@ extension JSONReader {
             if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
             try skipDigits()
         }
-        guard index - start <= Self.maximumNumberLength else { throw Self.malformed }
+        guard index - start <= Self.maximumNumberLength else { throw malformed }
         let text = bytes.span.extracting(start..<index).text
         if isWhole, let number = Int(text) { return .integer(number) }
-        guard let number = Double(text), number.isFinite else { throw Self.malformed }
+        guard let number = Double(text), number.isFinite else { throw malformed }
         return Int(exactly: number).map { .integer($0) } ?? .number(number)
     }
 
     private mutating func skipDigits() throws(RouteListError) {
         let start = index
         while index < bytes.count, ASCIISet.digits.contains(bytes[index]) { index += 1 }
-        guard index > start else { throw Self.malformed }
+        guard index > start else { throw malformed }
     }
 }
 

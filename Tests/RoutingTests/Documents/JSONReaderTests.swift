@@ -40,7 +40,7 @@ struct JSONReaderTests {
     @Test func bytesThatAreNoUTF8AreRefused() throws {
         let data = Data(#"{"routes":[],"a":""#.utf8) + Data([0xFF]) + Data("\"}".utf8)
         let error = try #require(throws: RouteListError.self) { try RouteList(json: data) }
-        #expect(error.explanation == "it is no well-formed JSON in UTF-8.")
+        #expect(error.explanation == "it is not UTF-8.")
     }
 
     @Test func aByteOrderMarkIsSkipped() throws {

@@ -6,18 +6,25 @@ import Routing
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints pairs of routes that are in conflict, as one JSON object a line.",
-        discussion: "Exits with 1 if there are any.")
+        discussion: "Exits with 1 if there are any. Standard error has the number of routes and conflicts.")
 
     @OptionGroup var table: TableFile
 
     func run() throws {
-        let conflicts = RouteTable(try table.read()).conflicts
+        let table = RouteTable(try table.read())
+        let conflicts = table.conflicts
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         for conflict in conflicts {
             print(JSONText.printable(String(decoding: try encoder.encode(Line(conflict)), as: UTF8.self)))
         }
+        let count = "\(counted(table.routes.count, "route")), \(counted(conflicts.count, "conflict"))"
+        FileHandle.standardError.write(Data("routes: \(count)\n".utf8))
         if !conflicts.isEmpty { throw ExitCode(1) }
+    }
+
+    private func counted(_ number: Int, _ noun: String) -> String {
+        "\(number == 0 ? "no" : "\(number)") \(noun)\(number == 1 ? "" : "s")"
     }
 
     /// A conflict as it is printed.
