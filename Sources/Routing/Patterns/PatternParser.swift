@@ -36,6 +36,7 @@ struct PatternParser {
         guard text.utf8.count <= RoutePattern.maximumLength else {
             throw error(.tooLarge, at: RoutePattern.maximumLength)
         }
+        try refuseScheme()
         if text.begins(with: "//") { try parseHost() }
         try parsePath()
         if let group = openGroups.last { throw error(.unbalancedParenthesis, at: group.start) }
@@ -142,6 +143,7 @@ extension PatternParser {
         index = firstIndex(of: ":", from: start, before: end)
         let reserved = firstIndex(of: "*#{}<>", from: start, before: index)
         guard reserved == index else {
+            try refuseOtherSpelling(at: reserved)
             throw error(bytes[reserved] == UInt8(ascii: "*") ? .misplacedWildcard : .reservedCharacter, at: reserved)
         }
         return try decoded(start..<index)
@@ -182,8 +184,10 @@ extension PatternParser {
 }
 
 extension PatternParser {
-    func error(_ reason: RoutePatternError.Reason, at offset: Int) -> RoutePatternError {
-        RoutePatternError(reason: reason, offset: offset, pattern: text)
+    func error(
+        _ reason: RoutePatternError.Reason, at offset: Int, replacement: String? = nil
+    ) -> RoutePatternError {
+        RoutePatternError(reason: reason, replacement: replacement, offset: offset, pattern: text)
     }
 
     /// The byte at an index, or `nil` behind the end.

@@ -2,14 +2,17 @@
 public struct RoutePatternError: Error, Sendable, Hashable {
     let reason: Reason
 
-    /// The offset of the error in UTF-8 bytes from the beginning of the text.
+    /// The text to write instead, behind a reason that ends with it.
+    var replacement: String?
+
+    /// The offset of the error in UTF-8 bytes from the beginning of the string.
     public let offset: Int
 
-    /// The text that was parsed.
+    /// The string that was parsed.
     public let pattern: String
 
     /// The problem and what to write instead, as the end of a sentence.
-    public var explanation: String { reason.rawValue }
+    public var explanation: String { reason.rawValue + (replacement.map { " " + $0 } ?? "") }
 }
 
 extension RoutePatternError: CustomStringConvertible {
@@ -22,6 +25,10 @@ extension RoutePatternError: CustomStringConvertible {
 extension RoutePatternError {
     /// The errors that a pattern can have, each with the end of its sentence.
     enum Reason: String {
+        // What other routers write.
+        case scheme = "a pattern has no scheme, which belongs to the router:"
+        case otherSpelling = "a parameter or tail is spelled otherwise; write"
+
         // Segments, groups and tails.
         case emptySegment = "a segment is empty, and no path would match"
         case dotSegment = "dot segments never remain in a path, so no path would match"

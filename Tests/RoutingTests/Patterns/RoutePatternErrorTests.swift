@@ -13,8 +13,11 @@ struct RoutePatternErrorTests {
             ("/file(.json)", .partialSegmentGroup, 6), ("/(a)b", .partialSegmentGroup, 4),
             ("/:file(.json)?", .partialSegmentGroup, 7), ("/:file(json)", .partialSegmentGroup, 7),
             ("/a/./b", .dotSegment, 3), ("/../b", .dotSegment, 1), ("/%2e%2E", .dotSegment, 1),
-            ("/a{b", .reservedCharacter, 2), ("/{id}", .reservedCharacter, 1), ("/a#b", .reservedCharacter, 2),
-            ("/<int:id>", .reservedCharacter, 1), ("/:a>", .reservedCharacter, 3), ("/:a}", .reservedCharacter, 3),
+            ("/a{b", .reservedCharacter, 2), ("/{id}", .otherSpelling, 1), ("/a#b", .reservedCharacter, 2),
+            ("/<int:id>", .otherSpelling, 1), ("/{a/b}", .reservedCharacter, 1), ("/{a>", .reservedCharacter, 1),
+            ("/{}", .reservedCharacter, 1), ("/{1}", .reservedCharacter, 1),
+            ("shop://a", .scheme, 0), ("s-1+.x://", .scheme, 0),
+            ("/:a>", .reservedCharacter, 3), ("/:a}", .reservedCharacter, 3),
             ("/a%C3", .invalidEncoding, 2), ("/a/x%ff", .invalidEncoding, 4), ("/%C3:a%A9", .invalidEncoding, 1),
             // Wildcards
             ("/*a-b", .invalidName, 3), ("/a/*rest/b", .tailBeforeEnd, 3), ("/a/*rest(/b)", .tailBeforeEnd, 3),
@@ -75,18 +78,20 @@ struct RoutePatternErrorTests {
         #expect(error.reason == reason)
         #expect(error.offset == offset)
         #expect(error.pattern == text)
-        #expect(error.description.contains(reason.rawValue))
+        #expect(error.description.contains(error.explanation))
     }
 
     @Test(
         arguments: [
             ("/:user-id", "/", [":user_id", ":{user}-id"]), ("/:rest*", "/", ["/a(/:id)", "*name", "%2B"]),
-            ("/:id?", "/a", ["(/:id)", "%3F", "?ref", "?page:Int"]), ("/<id>", "/", [":name"]),
+            ("/:id?", "/a", ["(/:id)", "%3F", "?ref", "?page:Int"]), ("/a<b", "/", [":name"]),
             ("/:id(\\d+)", "/", [":id:Int", ":{id:1...99}", ":{size:small|large}"]),
             ("/:{id:\\d+}", "/", [":id:Int", ":{id:1...99}", ":{size:small|large}"]), ("/:a:b", "/:", ["{x:%41ll}"]),
             ("/a?q=1", "/a", ["?page:Int", "?sort:{up|down}", "?tab:{all}"]), ("/:a:1...9", "/", [":{page:1...99}"]),
             ("/?a:1...9", "/?", ["page:{1...99}"]), ("//a:80", "//", ["shop.example", "*.shop.example", ":name"]),
-            ("/x-*", "", ["/:name.json", "*name", "%2A"]),
+            ("/x-*", "", ["/:name.json", "*name", "%2A"]), ("/{id}", "/", [":id"]), ("/a/{path...}", "/", ["*path"]),
+            ("/<int:id>", "/", [":id:Int"]), ("/<id>", "/", [":id"]), ("/{id:int}", "/", [":id:Int"]),
+            ("/<uuid:key>", "/", [":key:UUID"]), ("/<float:x>", "/", [":x:Double"]), ("/<path:rest>", "/", ["*rest"]),
         ] as [(String, String, [String])])
     func thePatternThatAnErrorSuggestsIsValid(text: String, lead: String, advice: [String]) throws {
         let error = try #require(throws: RoutePatternError.self) { try RoutePattern(text) }
@@ -94,5 +99,14 @@ struct RoutePatternErrorTests {
             #expect(error.explanation.contains(piece))
             _ = try RoutePattern(lead + piece)
         }
+    }
+
+    @Test(arguments: ["myApp://user/:id", "shop:///user", "https://shop.example/a"])
+    func aPatternWithASchemeNamesTheOrigin(text: String) throws {
+        let error = try #require(throws: RoutePatternError.self) { try RoutePattern(text) }
+        let scheme = text.prefix { $0 != ":" }
+        let origin = "Router(origins: [\"\(scheme)://\"])"
+        #expect(error.explanation == "a pattern has no scheme, which belongs to the router: " + origin)
+        #expect(error.offset == 0)
     }
 }
