@@ -125,16 +125,16 @@ extension ConflictIndex {
         for text in rival.texts { rest += "/" + text.span.encoded(except: .unreserved) }
         rest += query
         let tree = RouteTree(routes, addressing, isIgnoringCase: isIgnoringCase)
-        for site in sites(of: routes, host: host.span.encoded(except: .unreserved)) {
-            guard let url = try? URLText(site + rest), let path = addressing.path(of: url) else { continue }
+        for text in urls(of: rest, host: host.span.encoded(except: .unreserved), for: routes) {
+            guard let url = try? URLText(text), let path = addressing.path(of: url) else { continue }
             let found = tree.all(path, of: url).flatMap { [$0.route, $0.expansion] }
             if found == [0, paths[rival.path].expansion, 1, rival.expansion] { return url.text }
         }
         return nil
     }
 
-    /// The beginnings of URLs, before their paths, that both routes may match.
-    private func sites(of routes: [RouteRecord], host: String) -> [String] {
+    /// The URLs of a path, and a query, that both routes may match.
+    private func urls(of path: String, host: String, for routes: [RouteRecord]) -> [String] {
         switch addressing {
         case .host(let rule):
             let first = routes[0].lowercasedSchemes
@@ -142,9 +142,10 @@ extension ConflictIndex {
             let schemes = first.isEmpty ? second : second.isEmpty ? first : first.filter(second.contains)
             let start = (schemes.min() ?? "app") + ":"
             // Where a host is a segment, the path begins with it.
-            return rule == .path && host.isEmpty ? [start + "/", start + "//"] : [start + "//" + host]
+            let sites = rule == .path && host.isEmpty ? [start + "/", start + "//"] : [start + "//" + host]
+            return sites.map { $0 + path }
         case .origins(let origins):
-            return origins.map { $0.url(of: "") }
+            return origins.map { $0.url(of: path) }
         }
     }
 }

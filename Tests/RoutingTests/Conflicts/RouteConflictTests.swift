@@ -165,7 +165,7 @@ struct RouteConflictTests {
 
     @Test(
         arguments: [
-            (["shop://", "https://shop.example/app"], ["/:a:Int", "/:b:Double"], ["ambiguous 0 1 shop:///1"]),
+            (["shop://", "https://shop.example/app"], ["/:a:Int", "/:b:Double"], ["ambiguous 0 1 shop://1"]),
             (
                 ["https://shop.example/app"], ["/:a:Int/x", "/:b:Double/x"],
                 ["ambiguous 0 1 https://shop.example/app/1/x"]
