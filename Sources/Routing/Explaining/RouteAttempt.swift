@@ -63,7 +63,7 @@ struct RouteAttempt {
             note("the path ends before segment \(end + 1),", path[end].description, count: count - end)
         } else if end > count, !path.endsInTail {
             note(
-                "the path goes on with segment \(count + 1),", String(decoding: segments[count], as: UTF8.self),
+                "the path continues with segment \(count + 1),", String(decoding: segments[count], as: UTF8.self),
                 count: end - count)
         }
     }

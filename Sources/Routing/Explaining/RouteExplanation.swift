@@ -31,7 +31,8 @@ public struct RouteExplanation: Sendable {
     /// The routes that differ least from the URL, at most eight, best first: one line with the pattern and the first
     /// difference.
     ///
-    /// Some text of them agrees with the URL: a segment that is more than a parameter, or most letters of a literal.
+    /// Some text of them agrees with the URL: a segment that is more than a parameter, or most letters of a literal. If
+    /// a route was found, these are routes that would be asked before it.
     public fileprivate(set) var nearMisses: [String] = []
 
     /// The reason why no route was found, as the end of a sentence.
@@ -57,16 +58,17 @@ extension RouteTree {
                 explanation.problem = "begins with none of the origins."
                 return explanation
             }
-            explanation.route = best(path, of: address)?.route
+            let found = best(path, of: address)
+            explanation.route = found?.route
             explanation.pattern = explanation.route.map { records[$0].pattern }
             if let hint = patternWithHost(address)?.text.shortened {
                 explanation.problem += """
                     \n“\(hint)” would fit if the host were a part of the path: name the URLs' origins.
                     """
             }
-            explanation.nearMisses = nearMisses(of: address, path)
+            explanation.nearMisses = nearMisses(of: address, path, before: found)
         } catch {
-            explanation.problem = "is no URL that can be looked up. " + error.description
+            explanation.problem = "is not a URL that can be looked up. " + error.description
         }
         return explanation
     }
@@ -81,8 +83,9 @@ extension RouteTree {
         return best(PathText(text: path.text, range: range), of: url).map { records[$0.route].pattern }
     }
 
-    /// The routes that differ least, each in one line.
-    fileprivate func nearMisses(of url: URLText, _ path: PathText) -> [String] {
+    /// The routes that differ least, each in one line; if a route was found, of those that would be asked before it.
+    fileprivate func nearMisses(of url: URLText, _ path: PathText, before found: RouteHit?) -> [String] {
+        let last = found.map { records[$0.route].precedence(of: records[$0.route].pattern.expansions[$0.expansion]) }
         let segments = path.segments.map(\.bytes)
         let foldedCount = isIgnoringCase ? Int.max : path.range.beginsWithHost ? 1 : 0
         var nearest: [RouteAttempt] = []
@@ -90,6 +93,10 @@ extension RouteTree {
         for record in records where steps <= RouteTree.maximumSteps {
             var best: RouteAttempt?
             for path in record.pattern.expansions {
+                if let last {
+                    let isBefore = record.precedence(of: path).lexicographicallyPrecedes(last)
+                    guard isBefore, path.mayHave(segments.count) else { continue }
+                }
                 let attempt = RouteAttempt(record, path, url, segments, foldedCount: foldedCount, &steps)
                 if best.map({ attempt.isNearer(than: $0) }) ?? true { best = attempt }
             }
@@ -109,6 +116,13 @@ extension RouteExplanation: CustomStringConvertible {
         let result = pattern.map { "matches \($0.text.quoted)\(names).\(declines)" } ?? problem
         let asked = blocks.map { "The block at \($0) is asked before." }
         return (["\(url.shortened) \(result)"] + asked + nearMisses).joined(separator: "\n")
+    }
+}
+
+extension [PatternSegment] {
+    /// Returns whether a URL with so many segments may match the path.
+    fileprivate func mayHave(_ count: Int) -> Bool {
+        endsInTail ? segmentsBeforeTail.count <= count : self.count == count
     }
 }
 

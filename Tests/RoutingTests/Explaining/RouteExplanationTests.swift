@@ -18,7 +18,7 @@ struct RouteExplanationTests {
             ("/file/:name.json", "x:/file/a.xml", "segment 2 is “a.xml”, not “:name.json”"),
             ("/:{n:Int}.json", "x:/a.json", "segment 1 is “a.json”, not “:n:Int.json”"),
             ("/user/:id", "x:/user", "the path ends before segment 2, “:id”"),
-            ("/user/:id", "x:/user/7/edit", "the path goes on with segment 3, “edit”"),
+            ("/user/:id", "x:/user/7/edit", "the path continues with segment 3, “edit”"),
             ("/user/:id/edit", "x:/user//edit", "segment 2 is “”, not “:id”"),
             ("/a(/:x)(/b)", "x:/a/1/c", "segment 3 is “c”, not “b”"),
             ("/a?ref", "x:/a?other=1", "the query has no item “ref”"),
@@ -50,6 +50,9 @@ struct RouteExplanationTests {
             (["/settings", "/setting"], "x:/settin", ["/setting", "/settings"]),
             // What matches is no near miss.
             (["/user/:id", "/user/:id:Int", "/*"], "x:/user/x", ["/user/:id:Int"]),
+            // A route that would be asked later, or that no path of this length matches, is not of interest then.
+            (["/user/:id", "/user/:id/edit", "/user/:id:Int", "/usr/:id"], "x:/user/x", ["/user/:id:Int"]),
+            (["/user/:id", "/user/:id/edit", "/usr/:id"], "x:/user/x", []),
         ] as [([String], String, [String])])
     func theBestComesFirst(lines: [String], url: String, patterns: [String]) throws {
         let nearMisses = try table(lines).explain(url).nearMisses
@@ -70,11 +73,11 @@ struct RouteExplanationTests {
     @Test(arguments: [
         (
             "user/7",
-            "user/7 is no URL that can be looked up. The URL is wrong at offset 4: it does not begin with a scheme."
+            "user/7 is not a URL that can be looked up. The URL is wrong at offset 4: it does not begin with a scheme."
         ),
         (
             "x:/%FF",
-            "x:/%FF is no URL that can be looked up. The URL is wrong at offset 3: its escapes do not decode to UTF-8."
+            "x:/%FF is not a URL that can be looked up. The URL is wrong at offset 3: its escapes do not decode to UTF-8."
         ),
     ])
     func aTextThatIsNoURLIsToldFromAMiss(url: String, description: String) throws {
