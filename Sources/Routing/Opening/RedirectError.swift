@@ -1,21 +1,30 @@
 /// A redirect that could not be followed.
 public struct RedirectError: Error, Sendable, Equatable {
     /// The reasons why a redirect could not be followed.
-    enum Reason {
+    public struct Reason: Sendable, Hashable {
         /// No handler handled the target for which a navigation was parked.
-        case unhandled
+        public static let unhandled = Reason(.unhandled)
 
         /// More than eight redirects in a row, for example because a guard also guards its own target.
-        case tooManyHops
+        public static let tooManyHops = Reason(.tooManyHops)
 
         /// Too many nested resumptions: a sign-in resumes although the user did not sign in.
-        case tooManyResumptions
+        public static let tooManyResumptions = Reason(.tooManyResumptions)
 
         /// Too many navigations that wait for one another.
-        case tooManyParked
+        public static let tooManyParked = Reason(.tooManyParked)
+
+        fileprivate enum Code {
+            case unhandled, tooManyHops, tooManyResumptions, tooManyParked
+        }
+
+        fileprivate let code: Code
+
+        private init(_ code: Code) { self.code = code }
     }
 
-    let reason: Reason
+    /// The reason why the redirect could not be followed.
+    public let reason: Reason
 
     /// The target of the redirect.
     public let target: String
@@ -28,7 +37,7 @@ extension RedirectError: CustomStringConvertible {
     /// The target and the reason, in one sentence.
     public var description: String {
         let who = parked.map { "The guard " + $0.guardName.quoted } ?? "A route"
-        return switch reason {
+        return switch reason.code {
         case .unhandled: "\(who) redirected to \(target.quoted), and no handler dealt with it."
         case .tooManyHops: "\(who) redirected to \(target.quoted), after too many redirects."
         case .tooManyResumptions:

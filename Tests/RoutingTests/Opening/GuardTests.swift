@@ -77,6 +77,7 @@ struct GuardTests {
             Issue.record()
             return
         }
+        #expect(error.reason == .unhandled)
         #expect("\(error)".contains("no handler dealt with it"))
         #expect(error.parked?.url == "x:/a")
     }

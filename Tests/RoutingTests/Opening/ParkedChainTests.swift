@@ -63,6 +63,7 @@ struct ParkedChainTests {
             Issue.record("\(outcome)")
             return
         }
+        #expect(error.reason == .tooManyParked)
         #expect("\(error)".contains("cannot be parked: 8 navigations"))
         #expect(waiting.all.map { Self.depth(of: $0) }.max() == 8)
     }
