@@ -37,6 +37,13 @@ package enum DefaultLog {
         let count = counts.withLock { $0.add(source) }
         guard count & (count - 1) == 0 else { return }
         let line = count == 1 ? text() : "\(text()) (\(count) times by now; reported at 1, 2, 4, 8 …)"
+        writeDue(kind, at: location, to: receiver, line)
+    }
+
+    /// Writes a report that is due, because its source decides that.
+    package static func writeDue(
+        _ kind: String, at location: SourceLocation, to receiver: SourceLocation?, _ line: String
+    ) {
         if let output { return output.write(line) }
         #if canImport(os)
             let places = [location, receiver].compactMap { $0 }.map { "\($0)" }.joined(separator: ", ")

@@ -78,6 +78,7 @@ import Testing
         #expect(lines.values.count == 1)
         #expect(lines.values.first?.contains("count") == true)
     }
+
     @Test("Beyond a number of sources, reports are counted together")
     func limitOfSources() {
         var counts = ReportCounts()
@@ -88,5 +89,17 @@ import Testing
         #expect(counts.add(ReportCounts.Source("1", at: location)) == 2)
         #expect(counts.add(ReportCounts.Source("another", at: location)) == 1)
         #expect(counts.add(ReportCounts.Source("one more", at: location)) == 2)
+    }
+
+    @Test("Values that a queue lost are written as often as the queue reports them") func overflows() {
+        let center = MessageCenter()
+        let pings = center.messages(of: Ping.self, buffer: .dropNewest(beyond: 1))
+        logging {
+            for _ in 1...33 { center.post(Ping()) }
+        }
+        let counts = [1, 2, 4, 8, 16, 32]
+        #expect(lines.values.count == counts.count)
+        for (line, count) in zip(lines.values, counts) { #expect(line.hasSuffix("has lost \(count) by now")) }
+        withExtendedLifetime(pings) {}
     }
 }
