@@ -92,7 +92,7 @@ extension ObserverCenter {
     private func refuse(_ context: SetContext, of state: StateTopic) {
         hub.trace.mark(hub.trace.cause, .refused("an update of it is running"))
         let cause = context.cause(of: state)
-        let failure = DeliveryFailure(DeliveryCycle(cause), of: state.name, from: context.location)
+        let failure = DeliveryFailure(DeliveryCycle(cause, isInUpdate: true), of: state.name, from: context.location)
         hub.reporting(cause) { [policy = hub.policy] in policy.onError(failure) }
     }
 }

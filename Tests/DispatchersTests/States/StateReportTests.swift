@@ -49,6 +49,8 @@ import Testing
         }
         let cycle = failures.values.first?.error as? DeliveryCycle
         #expect(cycle?.chain.map(\.location.line) == [#line - 5, #line - 4])
+        let reason = "the set of state “name” at \(#fileID):\(#line - 5) was refused: its own update closure is running"
+        #expect(cycle?.description == reason)
         #expect(center[.name] == "mine")
     }
 
