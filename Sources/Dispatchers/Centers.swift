@@ -1,4 +1,4 @@
-import SignalboxCore
+public import SignalboxCore
 import Synchronization
 
 /// The centers and services of one lifetime, such as the app, a session or a screen.
@@ -72,6 +72,20 @@ public final class Centers: Sendable {
         self.calls = calls
         parent = nil
         provideCenters()
+    }
+
+    /// Creates centers without a parent that one trace records.
+    ///
+    /// ```swift
+    /// let trace = Trace()
+    /// let app = Centers(trace: trace)
+    /// ```
+    ///
+    /// - Parameter trace: The trace, also of their children.
+    public convenience init(trace: Trace) {
+        self.init(
+            messages: MessageCenter(trace: trace), states: ObserverCenter(trace: trace),
+            calls: ProtocolDispatcherCenter(trace: trace))
     }
 
     private init(in parent: Centers, _ lifetime: ServiceLifetime, name: String?) {

@@ -36,6 +36,17 @@ extension StateKeys {
     private let app = Centers()
     private let log = Probe<String>()
 
+    @Test("One trace records all centers of a part, and of the parts in it") func trace() {
+        let trace = Trace()
+        trace.start()
+        let app = Centers(trace: trace)
+        let session = app.begin(.session)
+        session.states.set(.total, to: 1)
+        app.messages.post(Added(item: "lamp"))
+        app.calls.dispatch((any Badge).self) { $0.show("1") }
+        #expect(Set(trace.events.map(\.kind)) == [.set, .post, .call])
+    }
+
     @Test("Messages go up, states come down, and calls and services stay in their part")
     func directions() throws {
         let session = app.begin(.session) { $0.services.provide((any CurrentUser).self, User(name: "ada")) }
