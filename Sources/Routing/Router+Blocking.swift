@@ -14,7 +14,7 @@ import Synchronization
 /// An opening that a block, a guard or a handler makes asks no blocks: it is a part of the opening that called it. A
 /// synchronous `open` that would have to wait for a block ends as ``RouteOutcome/Result/needsAwait``.
 extension Router {
-    /// Asks a function before an opening leaves what its owner shows.
+    /// Adds a block: a function that may veto opening another URL while the owner is shown.
     ///
     /// The router does not retain the owner, except while the function runs. The block ends when the owner is released,
     /// or with ``cancel(by:)``.
@@ -36,7 +36,7 @@ extension Router {
         addBlock(handler, by: owner, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Asks an asynchronous function before an opening leaves what its owner shows.
+    /// Adds an asynchronous block: a function that may veto opening another URL while the owner is shown.
     ///
     /// The router does not retain the owner, except while the function runs. The block ends when the owner is released,
     /// or with ``cancel(by:)``.
@@ -57,7 +57,7 @@ extension Router {
         addBlock(handler, by: owner, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Asks a function before an opening leaves what is shown.
+    /// Adds a block: a function that may veto opening another URL.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call.
@@ -76,7 +76,7 @@ extension Router {
         return token(of: addBlock(handler, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line)))
     }
 
-    /// Asks an asynchronous function before an opening leaves what is shown.
+    /// Adds an asynchronous block: a function that may veto opening another URL.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call.

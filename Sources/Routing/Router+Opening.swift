@@ -27,8 +27,8 @@ extension Router {
 
     /// Opens a URL, and awaits guards and handlers on their actors.
     ///
-    /// `URL(string:)` escapes every `%` of a text again if the text has a malformed escape or a character that no URL
-    /// has, such as a raw `é` or `<`. So the results for a text and for a `URL` of that text may differ.
+    /// `URL(string:)` escapes every `%` of a string again if the string has a malformed escape or a character that no URL
+    /// has, such as a raw `é` or `<`. So the results for a string and for its `URL` may differ.
     @discardableResult
     public func open(
         _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil,

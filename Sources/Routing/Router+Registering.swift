@@ -165,7 +165,7 @@ extension Router {
         return (ConflictIndex(addressing, isIgnoringCase: isIgnoringCase, known.map(\.record)), time)
     }
 
-    /// Removes the routes of a group and of all groups that were mounted inside of it.
+    /// Removes the routes of a group and of all groups that were mounted inside it.
     ///
     /// - Returns: The number of routes that were removed.
     @discardableResult

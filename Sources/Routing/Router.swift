@@ -94,7 +94,7 @@ public final class Router: Sendable {
     /// router.onUnmatched { miss in log("\(router.explain(miss.url))") }
     /// ```
     ///
-    /// A text that begins with a slash is a path, as in ``open(path:extras:payload:following:fileID:line:)``. No guard
+    /// A string that begins with a slash is a path, as in ``open(path:extras:payload:following:fileID:line:)``. No guard
     /// and no handler is called, and the fallback is ignored. Linear in the number of routes.
     public func explain(_ url: String) -> RouteExplanation {
         let table = table

@@ -12,7 +12,7 @@ public enum MetadataValue: Sendable, Equatable {
     /// Any other number; JSON has none that is not finite.
     case number(Double)
 
-    /// A text.
+    /// A string.
     case string(String)
 
     /// Values in an order.
@@ -23,7 +23,7 @@ public enum MetadataValue: Sendable, Equatable {
 }
 
 extension MetadataValue: Codable {
-    /// Reads a value of whatever kind is there.
+    /// Decodes a JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -59,7 +59,7 @@ extension MetadataValue: Codable {
 }
 
 extension MetadataValue: ExpressibleByStringLiteral {
-    /// A text.
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
 }
 

@@ -1,6 +1,6 @@
 /// An error in a list of routes: the first one that was found.
 public struct RouteListError: Error, Sendable, Equatable {
-    /// Which value is wrong, such as `routes[3].pattern`; empty when it is the whole.
+    /// The path of the invalid value, such as `routes[3].pattern`; empty for the whole list.
     public let path: String
 
     /// A sentence about the error.

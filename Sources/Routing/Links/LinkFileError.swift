@@ -45,11 +45,11 @@ extension LinkFileError: CustomStringConvertible {
         case .noApp: "A file for a web site names at least one app."
         case .malformedApp:
             """
-            \(text) is no app: Apple's have ten capital letters or digits, a dot and a bundle identifier, as \
+            \(text) is not an app: Apple's have ten capital letters or digits, a dot and a bundle identifier, as \
             ABCDE12345.com.example.shop, and Android's the name of a package, as com.example.shop.
             """
         case .malformedFingerprint:
-            "\(text) is no fingerprint: one of SHA-256 has 32 pairs of hexadecimal digits with colons between them."
+            "\(text) is not a fingerprint: one of SHA-256 has 32 pairs of hexadecimal digits with colons between them."
         case .noWebOrigin where self.text.isEmpty: "There is no origin that begins with https://."
         case .noWebOrigin: "There is no origin that begins with https:// and has the host \(text)."
         case .severalHosts: "The origins have several hosts, each with files of its own: name one of \(text)."

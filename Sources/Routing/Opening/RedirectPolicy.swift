@@ -1,4 +1,4 @@
-/// A Boolean value that indicates whether an opening follows redirects.
+/// The handling of redirects while a URL is opened.
 public enum RedirectPolicy: Sendable, Hashable {
     /// Every redirect is followed.
     case all

@@ -1,6 +1,6 @@
 import SignalboxCore
 
-/// A URL that matches a route, as guards and handlers get it.
+/// The route that matches a URL, and the values of the URL.
 ///
 /// ```swift
 /// let id = try match["id", as: Int.self]  // throws an error that names route, key and value
@@ -40,7 +40,7 @@ public final class RouteMatch: Sendable {
     /// The values that the caller of `open` added.
     public var extras: [String: String] { request.extras }
 
-    /// The navigation that was parked when this URL was opened instead, so that it can be resumed from here.
+    /// The parked navigation for which this URL was opened, if any.
     public var parked: ParkedNavigation? { request.parked.map { ParkedNavigation($0, after: request.resumptionCount) } }
 
     /// The URL, or the path, as it was opened.
@@ -131,7 +131,7 @@ extension RouteMatch {
         }
     }
 
-    /// Reads the values of all layers into a type; each field has the value of its name.
+    /// Decodes extras, path and query into a type; each field takes the value of its name.
     ///
     /// ```swift
     /// struct Search: Decodable { var q: String; var page: Int?; var tags: [String] }

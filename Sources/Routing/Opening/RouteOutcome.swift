@@ -38,7 +38,7 @@ public struct RouteOutcome: Sendable {
         /// A handler or a guard threw, a redirect led nowhere (``RedirectError``), or the task was cancelled.
         case failed(any Error)
 
-        /// The text is not a valid URL.
+        /// The string is not a valid URL.
         case invalid(URLTextError)
 
         /// A block, a guard or a handler must be awaited. Only the synchronous `open` has this result.

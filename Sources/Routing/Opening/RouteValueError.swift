@@ -5,7 +5,7 @@ public struct RouteValueError: Error, Sendable, Equatable {
         /// No layer has the name.
         case missing
 
-        /// The text is not a value of the type.
+        /// The string is not a value of the type.
         case unreadable
 
         /// The field is neither a single value nor a list of them.
@@ -20,7 +20,7 @@ public struct RouteValueError: Error, Sendable, Equatable {
     /// The name of the value; empty if the type's own initializer failed.
     public let name: String
 
-    /// The text that could not be read.
+    /// The string that could not be read.
     public let value: String?
 
     /// The type that was requested.
@@ -43,8 +43,10 @@ extension RouteValueError: CustomStringConvertible {
         return switch (reason, value) {
         case (.unsupported, _): "The field \(name) for the route \(route) is neither a single value nor a list of them."
         case (_, let value?):
-            "The route \(route) was opened with \(value.quoted) for \(name), which is no \(type.printed)."
+            "The route \(route) was opened with \(value.quoted) for \(name), which is not \(article) \(type.printed)."
         case (_, nil): "The route \(route) was opened without a value for \(name)."
         }
     }
+    /// The article of the type's name, of which a `U` is not spoken as a vowel.
+    private var article: String { type.first.map { "AEIO".contains($0) } ?? false ? "an" : "a" }
 }

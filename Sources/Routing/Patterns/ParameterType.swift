@@ -70,10 +70,10 @@ extension ParameterType: Hashable {
 }
 
 extension ParameterType {
-    /// `Int`: a text that `Int(text)` accepts.
+    /// `Int`: a string that `Int(text)` accepts.
     static let int = ParameterType(name: "Int", test: .range(Int128(Int.min)...Int128(Int.max)))
 
-    /// `UInt`: a text that `UInt(text)` accepts.
+    /// `UInt`: a string that `UInt(text)` accepts.
     static let uint = ParameterType(name: "UInt", test: .range(0...Int128(UInt.max)))
 
     /// `Double`: a finite decimal number, as `-1.5e3`.

@@ -1,4 +1,4 @@
-/// An error that says why a text is not a route pattern.
+/// An error that says why a string is not a route pattern.
 public struct RoutePatternError: Error, Sendable, Hashable {
     let reason: Reason
 
@@ -51,7 +51,9 @@ extension RoutePatternError {
         case malformedHost = "behind // is a host without port and user: shop.example, *.shop.example or :name"
 
         // Parameters and their types.
-        case invalidName = "a name has letters, digits and _, and no digit first; a colon itself is written %3A"
+        case invalidName = """
+            a name has letters, digits and _, and must not begin with a digit; a colon itself is written %3A
+            """
         case repeatedName = "the name was used before in this pattern"
         case hyphenInName = "a name has no hyphen; write :user_id, or :{user}-id if the name ends before it"
         case unclosedBrace = "what begins with { ends with }, in the same segment"

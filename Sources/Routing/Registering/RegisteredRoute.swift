@@ -50,7 +50,8 @@ extension RegisteredRoute: Hashable {
 }
 
 extension RegisteredRoute: CustomStringConvertible {
-    /// The route in one line: pattern, target of a redirect, priority unless it is 0, guards, source location.
+    /// The route in one line: pattern, target of a redirect, priority unless it is 0, guards, source location, and
+    /// whether its owner was released.
     public var description: String {
         let target = redirect.map { " → \($0)" } ?? ""
         let rank = priority == 0 ? "" : " [\(priority)]"

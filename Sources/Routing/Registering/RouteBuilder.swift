@@ -45,7 +45,7 @@ public struct RouteBuilder: ~Copyable {
         self.list = list
     }
 
-    /// Adds routes inside of this group that share a prefix and guards, which are asked after those of this group.
+    /// Adds routes inside this group that share a prefix and guards, which are asked after those of this group.
     @discardableResult
     public mutating func mount(
         _ prefix: String, guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line,
@@ -156,7 +156,7 @@ extension RouteBuilder {
     /// routes.redirect("/help/*rest", to: "https://help.shop.example/*rest")
     /// ```
     ///
-    /// The target is a path of the router, written whole, also inside of a group, or a whole URL; it may have a query
+    /// The target is a path of the router, written whole, also inside a group, or a whole URL; it may have a query
     /// and a fragment of its own. Parameters and the tail are written where it names them. The query of the URL
     /// follows, without the keys that the target has itself, and so does the fragment, unless the target has one. The
     /// guards of the group are asked before, those of the target after.

@@ -6,6 +6,6 @@ public final class RouteGroup: Sendable {
 
     init(in parent: RouteGroup? = nil) { self.parent = parent }
 
-    /// Returns whether this group is the other one or was mounted inside of it.
+    /// Returns whether this group is the other one or was mounted inside it.
     func isWithin(_ other: RouteGroup) -> Bool { self === other || parent?.isWithin(other) == true }
 }

@@ -1,10 +1,10 @@
-/// The target of a redirect: a text, or a value of a ``TypedRoute``.
+/// The target of a redirect: a string, or a value of a ``TypedRoute``.
 ///
 /// ```swift
 /// let signedIn = Guard("signed in") { _ in .park(redirect: SignInRoute()) }
 /// ```
 ///
-/// A text is a path of the router, beginning with a slash, or a whole URL. Write a path with values by
+/// A string is a path of the router, beginning with a slash, or a whole URL. Write a path with values by
 /// ``Router/path(for:with:tail:)``, so that a value cannot change the target.
 ///
 /// A value of a route that is not registered with the router or its fallbacks, or that cannot be written as a URL, ends
@@ -15,7 +15,7 @@ public protocol RouteTarget: Sendable {
 }
 
 extension String: RouteTarget {
-    /// Returns the text.
+    /// Returns the string.
     public func redirectTarget(in router: Router) -> String { self }
 }
 

@@ -20,7 +20,7 @@ public struct RouteURLError: Error, Sendable, Hashable, CustomStringConvertible 
         case unsupported = "is neither a single value nor a list of them"
         case unregistered = "is not registered with this router"
         case unnamed = "is not the name of a route of this router"
-        case noPattern = "is no pattern, which begins with a slash; the URL of a named route is `url(named:with:)`"
+        case noPattern = "is not a pattern, which begins with a slash; the URL of a named route is `url(named:with:)`"
         case noOrigin = "needs an origin, and there is none"
     }
 

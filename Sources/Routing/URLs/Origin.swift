@@ -145,7 +145,7 @@ extension Origin: ExpressibleByStringLiteral {
         do {
             try self.init(text)
         } catch {
-            preconditionFailure("“\(text)” is no origin. \(error)")
+            preconditionFailure("“\(text)” is not an origin. \(error)")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// An error that says why a text is not a valid URL.
+/// An error that says why a string is not a valid URL.
 public struct URLTextError: Error, Sendable, Hashable {
     /// The errors that a URL can have, each with the end of its sentence.
     enum Reason: String {
@@ -12,7 +12,7 @@ public struct URLTextError: Error, Sendable, Hashable {
 
     let reason: Reason
 
-    /// The offset of the error in UTF-8 bytes from the beginning of the text.
+    /// The offset of the error in UTF-8 bytes from the beginning of the string.
     public let offset: Int
 
     init(_ reason: Reason, at offset: Int) {

@@ -41,7 +41,7 @@ struct Answer {
             self.init(to: text, from: table)
         } else {
             self.init(url: String(decoding: line.bytes, as: UTF8.self))
-            refuse("the line is no UTF-8", at: line.bytes.lengthOfText)
+            refuse("the line is not UTF-8", at: line.bytes.lengthOfText)
         }
     }
 
