@@ -24,7 +24,7 @@
 
         /// The router with which views open URLs.
         ///
-        /// Unless it is set, it has no routes, and writes a line to standard error for every URL that is opened.
+        /// Unless it is set, it has no routes, and reports the URLs that are opened in the log.
         public var router: Router {
             get { self[RouterKey.self] }
             set { self[RouterKey.self] = newValue }
