@@ -36,8 +36,8 @@ package struct Account: Feature {
         let profile = profile
         try shop.pages.register { routes in
             routes.on(SignInRoute.self, options: open) { _, match in
-                let states = try match.visit.states
-                return try await match.show { _ in SignInScreen(states, signIn) }
+                let visit = try match.visit.current
+                return try await match.show { _ in SignInScreen(in: visit, signIn) }
             }
             routes.on(RegisterRoute.self, options: open) { _, match in
                 let states = try match.visit.states
@@ -73,16 +73,7 @@ package struct Account: Feature {
         }
     }
 
-    package var regions: [Region] {
-        [
-            Region(of: .signInView) { look in
-                [
-                    Patch(.enabled, "sign-in", "\(look.isEnabled)"),
-                    Patch("sign-in-message", "\(look.message)"),
-                ]
-            }
-        ]
-    }
+    package var regions: [Region] { [SignInScreen.look] }
 
     package func begin(_ visit: any CurrentVisit) {
         _ = try? visit.services.service((any SignInCoordinating).self)

@@ -5,12 +5,18 @@ import ShopKit
 
 /// The page with the fields for name and password.
 final class SignInScreen: Screen {
+    static let look = Region(of: .visit(.signInView)) { look in
+        [Patch(.enabled, "sign-in", "\(look.isEnabled)"), Patch("sign-in-message", "\(look.message)")]
+    }
+
     let title = "Sign in"
     private let states: ObserverCenter
+    private let look: RegionContent
     private let form: Form<SignInFields>
 
-    init(_ states: ObserverCenter, _ form: Form<SignInFields>) {
-        self.states = states
+    init(in visit: any CurrentVisit, _ form: Form<SignInFields>) {
+        states = visit.states
+        look = Self.look.content(in: visit.regionStates)
         self.form = form
     }
 
@@ -20,7 +26,7 @@ final class SignInScreen: Screen {
         fields.password = ""
         let content: HTML = "<button data-enabled=\"sign-in\">Sign in</button>"
         return """
-            <p>\(region("sign-in-message", "\(states[.signInView].message)", tag: "strong"))</p>
+            <p>\(look.element("sign-in-message", tag: "strong"))</p>
             <div class="fields">\(form.inputs(of: fields, drafts: [:]))</div>
             \(links.form(SignIn(), content, id: "form-signin"))
             <p>\(links.link(RegisterRoute(), "I am new here"))</p>

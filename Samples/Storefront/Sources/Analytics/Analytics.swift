@@ -29,17 +29,15 @@ package final class Analytics: Feature, Recommending {
         shop.messages.observe(ProductsShown.self, by: self) { analytics, shown in
             analytics.count("products shown", shown.count)
         }
-        let states = states
         try shop.pages.register(guards: guards) { routes in
-            routes.on(NumbersRoute.self) { _, match in try await match.show { _ in NumbersScreen(states[.counts]) } }
+            routes.on(NumbersRoute.self) { _, match in
+                let counts = try NumbersScreen.numbers.content(in: match.visit.regionStates)
+                return try await match.show { _ in NumbersScreen(counts) }
+            }
         }
     }
 
-    package var regions: [Region] {
-        [
-            Region(of: .counts, in: .shop, forStaff: true) { [Patch("numbers", NumbersScreen.table($0))] }
-        ]
-    }
+    package var regions: [Region] { [NumbersScreen.numbers] }
 
     /// Gives every screen its parameters, and counts it: screens have no base class, and know nothing of it.
     package func intercept(_ lifecycle: Lifecycle, in visit: any CurrentVisit) {

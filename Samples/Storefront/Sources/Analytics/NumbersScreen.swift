@@ -4,13 +4,15 @@ import ShopKit
 /// The counts of all events.
 final class NumbersScreen: Screen {
     let title = "Numbers"
-    private let counts: [String: Int]
+    static let numbers = Region(of: .shop(.counts), forStaff: true) { [Patch("numbers", table($0))] }
 
-    init(_ counts: [String: Int]) { self.counts = counts }
+    private let counts: RegionContent
 
-    func body(_ links: Links) -> HTML { region("numbers", Self.table(counts), tag: "div") }
+    init(_ counts: RegionContent) { self.counts = counts }
 
-    static func table(_ counts: [String: Int]) -> HTML {
+    func body(_ links: Links) -> HTML { counts.element("numbers", tag: "div") }
+
+    private static func table(_ counts: [String: Int]) -> HTML {
         let rows = counts.sorted { $0.key < $1.key }.map { name, count -> HTML in
             "<tr><th scope=\"row\">\(name)</th><td>\(count)</td></tr>"
         }

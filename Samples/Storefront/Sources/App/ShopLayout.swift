@@ -1,3 +1,4 @@
+import Catalog
 import Dispatchers
 import Hummingbird
 import Inspector
@@ -14,23 +15,21 @@ extension Storefront {
         let links = shop.links
         let notice = visit.states[.notice]
         if notice != nil { visit.states.set(.notice, to: nil) }
-        let banner = shop.states[.sale].map { sale -> HTML in
-            let product = links.link(ProductRoute(id: sale.product.id, ref: "sale"), sale.product.name)
-            return "<p>Sale: \(sale.percent) % off \(product)</p>"
-        }
-        return Layout(header: header(for: visit), banner: banner ?? "", notice: notice, footer: footer(for: visit))
+        let banner = Region.saleBanner(links).content(in: visit.regionStates).element("sale", tag: "aside")
+        return Layout(header: header(for: visit), banner: banner, notice: notice, footer: footer(for: visit))
     }
 
     private func footer(for visit: Visit) -> HTML {
         guard recorder != nil else { return "" }
         let address = visit.states[.isDeveloper] ? inspector?.address : nil
-        return StepsPanel.footer(visit.states[.lastAction], page: shop.links.path(StepsRoute()), inspector: address)
+        let steps = Region.steps.content(in: visit.regionStates)
+        return StepsPanel.footer(steps, page: shop.links.path(StepsRoute()), inspector: address)
     }
 
     private func header(for visit: Visit) -> Layout.Header {
         let links = shop.links
         let user = visit.states[.user]
-        let badge = region("badge", Badge.html(visit.customer.states[.cart].pieces))
+        let badge = Region.badge.content(in: visit.regionStates).element("badge")
         var items = [
             Layout.Item("Hot", links.path(HotRoute())), Layout.Item("Categories", links.path(CategoriesRoute())),
             Layout.Item("Brands", links.path(BrandsRoute())), Layout.Item("Search", links.path(SearchRoute())),
@@ -60,5 +59,5 @@ extension Storefront {
 struct HeaderRegion: Feature {
     static func mark(of user: User?) -> String { user.map { "\($0.role.rawValue) \($0.name)" } ?? "guest" }
 
-    var regions: [Region] { [Region(of: .user[\.self]) { [Patch(.mark, "header", Self.mark(of: $0))] }] }
+    var regions: [Region] { [Region(of: .visit(.user)) { [Patch(.mark, "header", Self.mark(of: $0))] }] }
 }

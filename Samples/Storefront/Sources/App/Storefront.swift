@@ -7,6 +7,7 @@ import Checkout
 import Dispatchers
 import Foundation
 package import Inspector
+import Live
 import Mail
 import Orders
 import Pages
@@ -24,6 +25,9 @@ package struct Storefront: Sendable {
 
     /// A Boolean value that indicates whether the page of a path that does not exist says why.
     package var isExplaining = false
+
+    /// The event streams of all browsers.
+    let tabs = OpenTabs()
 
     /// The recorder of the steps that pages show; `nil` where they show none.
     let recorder: StepRecorder?

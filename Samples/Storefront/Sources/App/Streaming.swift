@@ -14,8 +14,8 @@ extension Answering {
         var response = Response(status: .ok, text: "", type: "text/event-stream")
         response.headers[.contentLength] = nil
         response.body = ResponseBody { writer in
-            let tab = Tab(of: visit)
-            defer { tab.close() }
+            let tab = storefront.tabs.open(for: visit)
+            defer { storefront.tabs.close(tab, of: visit) }
             // Without it, a browser that left would be noticed at the next write only.
             try await request.body.consumeWithInboundCloseHandler { _ in
                 try await writer.write(ByteBuffer(string: EventStream.beginning))

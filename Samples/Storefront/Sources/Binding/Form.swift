@@ -18,40 +18,33 @@ package struct Form<Model: Sendable & Equatable>: Sendable {
     package typealias Commit = @Sendable (any CurrentVisit, (inout Model) throws -> Void) throws -> Void
 
     package let name: String
-    let home: Region.Home
-    let state: StatePath<Model>
+    let state: RegionSource<Model>
     let parts: [FormPart<Model>]
     let commit: Commit
 
     /// Binds a state that the form may set.
-    package init(_ name: String, _ key: StateKey<Model>, in home: Region.Home, _ parts: [FormPart<Model>]) {
-        self.init(name, reading: key, in: home, parts) { visit, change in
-            try visit.states(of: home).update(key, change)
+    package init(_ name: String, _ key: StateKey<Model>, in owner: StateOwner, _ parts: [FormPart<Model>]) {
+        self.init(name, reading: RegionSource(key, of: owner), parts) { visit, change in
+            try visit.regionStates[owner].update(key, change)
         }
     }
 
     /// Binds a state that another module owns: it is changed through that one's service, or not at all.
     package init(
-        _ name: String, reading state: StatePath<Model>, in home: Region.Home, _ parts: [FormPart<Model>],
+        _ name: String, reading state: RegionSource<Model>, _ parts: [FormPart<Model>],
         through commit: @escaping Commit
     ) {
         self.name = name
-        self.home = home
         self.state = state
         self.parts = parts
         self.commit = commit
     }
 
-    func model(in visit: any CurrentVisit) -> Model { visit.states(of: home)[state] }
+    func model(in visit: any CurrentVisit) -> Model { state.value(in: visit.regionStates) }
 
     func fields(of model: Model) -> [Field<Model>] { parts.flatMap { $0.fields(model) } }
 
     func full(_ path: String) -> String { path.hasPrefix("[") ? name + path : "\(name).\(path)" }
-}
-
-extension CurrentVisit {
-    /// The states of the visit or of its customer.
-    func states(of home: Region.Home) -> ObserverCenter { home == .customer ? customer.states : states }
 }
 
 /// A form whatever its model is: what the actions of the module see.
@@ -79,10 +72,10 @@ package protocol BoundForm: Sendable {
 
 extension Form: BoundForm {
     package var regions: [Region] {
-        let counts = Region(of: state, in: home) { model in
+        let counts = Region(of: state) { model in
             parts.compactMap { part in part.rows.map { Patch(.mark, full($0.path), "\($0.count(model))") } }
         }
-        let values = Region(of: state, in: home) { model in
+        let values = Region(of: state) { model in
             fields(of: model).map { Patch(.value, full($0.path), $0.read(model)) }
         }
         return [counts, values]

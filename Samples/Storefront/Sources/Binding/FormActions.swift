@@ -32,7 +32,7 @@ package struct FormActions: Feature {
 
     package var regions: [Region] {
         [
-            Region(of: .drafts, in: .customer) { drafts in
+            Region(of: .customer(.drafts)) { drafts in
                 drafts.map { Patch(.problem, $0.key, $0.value.problem) }
             }
         ] + shop.forms.flatMap(\.regions)

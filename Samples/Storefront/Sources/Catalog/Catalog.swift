@@ -60,19 +60,24 @@ package struct Catalog: Feature {
         }
     }
 
-    package var regions: [Region] {
-        [
-            Region(of: .stock, in: .shop) { stock in
-                stock.map { Patch("stock-\($0.key)", StockCount.html($0.value)) }
-            },
-            Region(of: .stock, in: .shop) { stock in
-                stock.map { Patch(.enabled, "add-\($0.key)", "\($0.value > 0)") }
-            },
-            Region(of: .sale, in: .shop) { [links = shop.links] sale in
-                guard let sale else { return [] }
-                return [Patch("sale", sale.banner(links)), Patch("deal-\(sale.product.id)", sale.deal)]
-            },
-        ]
+    package var regions: [Region] { [.stock, .deals, .saleBanner(shop.links)] }
+}
+
+extension Region {
+    /// The price of each product that costs less now.
+    static let deals = Region(of: .shop(.sale)) { sale in
+        sale.map { sale in
+            [Patch("deal-\(sale.product.id)", "<mark>now \(sale.product.cents(in: sale).asPrice)</mark>")]
+        } ?? []
+    }
+
+    /// The sentence above all pages while a sale lasts.
+    package static func saleBanner(_ links: Links) -> Region {
+        Region(of: .shop(.sale)) { sale in
+            guard let sale else { return [] }
+            let link = links.link(ProductRoute(id: sale.product.id, ref: "sale"), sale.product.name)
+            return [Patch("sale", "<p>Sale: \(sale.percent) % off \(link)</p>")]
+        }
     }
 }
 

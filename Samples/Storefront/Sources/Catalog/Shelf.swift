@@ -17,14 +17,19 @@ protocol Showing: Sendable {
 
 final class Shelf: Showing {
     let products: any Products
-    private let states: ObserverCenter
+    let counts: [String: Int]
+    private let stock: RegionContent
+    private let deals: RegionContent
     private let messages: MessageCenter
     private let shown = Mutex(0)
 
     init(in scope: ServiceScope) throws {
         products = try scope.service((any Products).self)
-        states = try scope.service((any ShopStates).self).states
-        messages = try scope.service((any CurrentVisit).self).messages
+        counts = try scope.service((any ShopStates).self).states[.counts]
+        let visit = try scope.service((any CurrentVisit).self)
+        stock = Region.stock.content(in: visit.regionStates)
+        deals = Region.deals.content(in: visit.regionStates)
+        messages = visit.messages
     }
 
     /// Reports how many products the screen has shown.
@@ -32,8 +37,6 @@ final class Shelf: Showing {
         let count = shown.withLock { $0 }
         if count > 0 { messages.post(ProductsShown(count)) }
     }
-
-    var counts: [String: Int] { states[.counts] }
 
     /// Products as cards, each with its picture, live price and stock.
     func cards(_ products: [Product], _ links: Links) -> HTML {
@@ -49,28 +52,16 @@ final class Shelf: Showing {
     }
 
     func price(of product: Product) -> HTML {
-        let deal = states[.sale].map { $0.product.id == product.id ? $0.deal : "" } ?? ""
-        return "<b>\(product.cents.asPrice)</b> \(region("deal-\(product.id)", deal))"
+        "<b>\(product.cents.asPrice)</b> \(deals.element("deal-\(product.id)"))"
     }
 
-    func stock(of product: Product) -> HTML {
-        region("stock-\(product.id)", StockCount.html(states[.stock][product.id] ?? 0))
-    }
+    func stock(of product: Product) -> HTML { stock.element("stock-\(product.id)") }
 
     func add(_ product: Product, _ links: Links) -> HTML {
-        let isThere = states[.stock][product.id] ?? 0 > 0
-        let state: HTML = isThere ? "" : " disabled"
+        let state: HTML = stock.isEnabled("add-\(product.id)") ? "" : " disabled"
         let button: HTML = """
             <button data-enabled="add-\(product.id)" aria-label="Add \(product.name) to the cart"\(state)>Add to cart</button>
             """
         return links.form(AddToCart(id: product.id), button, live: true, kind: "inline")
-    }
-}
-
-extension Sale {
-    var deal: HTML { "<mark>now \(product.cents(in: self).asPrice)</mark>" }
-
-    func banner(_ links: Links) -> HTML {
-        "<p>Sale: \(percent) % off \(links.link(ProductRoute(id: product.id, ref: "sale"), product.name))</p>"
     }
 }

@@ -5,69 +5,62 @@ import Synchronization
 
 /// The observations of one event stream of a browser: the regions of all modules, and messages to be announced.
 ///
-/// It ends with `close()`, or when it is released. Patches wait by what they change, and the newest wins: a client
-/// that does not read costs one patch for each element of the page.
-package final class Tab: PatchSink {
+/// It ends with `close()`, or when it is released. A change only marks the regions that it concerns. They are rendered when
+/// the client reads: one that does not read costs no more than the marks, and a few messages.
+package final class Tab: RegionObserver {
     private struct Waiting {
-        var order: [String] = []
-        var patches: [String: Patch] = [:]
+        var changed: Set<Int>
         var toasts: [Patch] = []
+        var isWhole = false
         var isBeating = false
         var isOver = false
+
+        var isEmpty: Bool { changed.isEmpty && toasts.isEmpty && !isBeating }
     }
 
-    private let waiting = Mutex(Waiting())
-    private let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    private let centers: [ObserverCenter]
+    private let user: User?
+    private let states: RegionStates
     private let messages: MessageCenter
+    private let regions: [Region]
+    private let waiting: Mutex<Waiting>
+    private let sent = Mutex(SentPatches())
+    private let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    /// Begins to observe, and finds what is true now among the first patches.
+    /// Observes all regions. The first patches hold the current values.
     package init(of visit: Visit) {
-        let customer = visit.customer.states
-        centers = [visit.states, customer, visit.shop.states]
+        let user = visit.states[.user]
+        self.user = user
+        states = visit.regionStates
         messages = visit.messages
-        let isStaff = visit.states[.user]?.role == .staff
-        for region in visit.shop.features.flatMap(\.regions) where isStaff || !region.isForStaff {
-            region.observe(
-                in: { home in
-                    switch home {
-                    case .visit: visit.states
-                    case .customer: customer
-                    case .shop: visit.shop.states
-                    }
-                }, for: self)
-        }
-        visit.messages.observe((any Announced).self, by: self) { tab, message in
+        regions = visit.shop.features.flatMap(\.regions).filter { user?.role == .staff || !$0.isForStaff }
+        waiting = Mutex(Waiting(changed: Set(regions.indices), isWhole: true))
+        for (index, region) in regions.enumerated() { region.observe(as: index, in: states, by: self) }
+        messages.observe((any Announced).self, by: self) { tab, message in
             tab.add { $0.toasts.append(Patch(.toast, "", message.announcement)) }
         }
-        visit.shop.states.observe(.pulse, by: self, options: .skipsCurrent) { tab, _ in tab.add { $0.isBeating = true }
+        states[.shop].observe(.pulse, by: self, options: .skipsCurrent) { tab, _ in
+            tab.add { $0.isBeating = true }
         }
-        // Another user sees other regions: the browser connects again.
-        visit.states.observe(.user[\.self], by: self, options: .skipsCurrent) { tab, _ in tab.close() }
+        // Another user sees other regions: the browser connects again. The observer also receives the current value, so a
+        // user who has signed in since the first line is noticed.
+        states[.visit].observe(.user, by: self) { tab, change in
+            if change.new != tab.user { tab.close() }
+        }
     }
 
-    package func take(_ patches: [Patch]) {
-        add { waiting in
-            for patch in patches {
-                let element = "\(patch.kind) \(patch.name)"
-                if waiting.patches.updateValue(patch, forKey: element) == nil { waiting.order.append(element) }
-            }
-        }
-    }
+    package func regionChanged(_ index: Int) { add { $0.changed.insert(index) } }
 
     /// Waits for the patches to be written next; `nil` at the end.
     ///
     /// No patches mean: show that you are alive.
     package func next() async -> [Patch]? {
         while true {
-            let (patches, isOver) = waiting.withLock { waiting -> ([Patch]?, Bool) in
-                let patches = waiting.order.compactMap { waiting.patches[$0] } + waiting.toasts
-                let isBeating = waiting.isBeating
-                waiting = Waiting(isOver: waiting.isOver)
-                return (patches.isEmpty && !isBeating ? nil : patches, waiting.isOver)
-            }
-            if let patches { return patches }
-            if isOver { return nil }
+            let now = takeWaiting()
+            let patches = patches(of: now)
+            if !patches.isEmpty || now.isBeating { return patches }
+            if now.isOver { return nil }
+            // A change that came to nothing is no event.
+            guard now.isEmpty else { continue }
             var iterator = signals.makeAsyncIterator()
             if await iterator.next() == nil { return nil }
         }
@@ -75,9 +68,26 @@ package final class Tab: PatchSink {
 
     /// Ends all observations; what waits is still read.
     package func close() {
-        for center in centers { center.cancel(by: self) }
+        for owner in StateOwner.allCases { states[owner].cancel(by: self) }
         messages.cancel(by: self)
         add { $0.isOver = true }
+    }
+
+    private func takeWaiting() -> Waiting {
+        waiting.withLock { waiting in
+            let now = waiting
+            waiting = Waiting(changed: [], isOver: now.isOver)
+            return now
+        }
+    }
+
+    private func patches(of now: Waiting) -> [Patch] {
+        var patches: [Patch] = now.isWhole ? [.whole] : []
+        for index in now.changed.sorted() {
+            let content = regions[index].patches(in: states)
+            patches += sent.withLock { $0.changes(of: index, to: content) }
+        }
+        return patches + now.toasts
     }
 
     private func add(_ change: (inout Waiting) -> Void) {

@@ -80,7 +80,7 @@ package struct Layout: Sendable {
             <body>
             <a class="skip" href="#main">To the content</a>
             <header data-region="header" data-mark="\(header.mark)">\(headerContent(at: path))</header>
-            \(region("sale", banner, tag: "aside"))
+            \(banner)
             <main id="main">\(notice)<h1>\(page.title)</h1>
             \(page.body)
             <p class="remarks">\(remarks)</p>

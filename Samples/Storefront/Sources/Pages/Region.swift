@@ -1,99 +1,57 @@
-package import Dispatchers
-
-/// A change of the pages of open tabs.
-package struct Patch: Sendable, Equatable, Encodable {
-    package enum Kind: String, Sendable, Encodable {
-        /// The content of `data-region`.
-        case html
-        /// The value of the fields with this `data-bind`.
-        case value
-        /// The sentence beside the fields with this `data-bind`; empty when the text is right.
-        case problem
-        /// The state of the buttons with this `data-enabled`: `true` if they can be pressed, or `false`.
-        case enabled
-        /// A text that is shown for a while.
-        case toast
-        /// The mark of the `data-region` of this name: where it differs, the region is fetched again.
-        case mark
-    }
-
-    package let kind: Kind
-    package let name: String
-    package let content: String
-
-    package init(_ kind: Kind, _ name: String, _ content: String) {
-        self.kind = kind
-        self.name = name
-        self.content = content
-    }
-
-    package init(_ region: String, _ html: HTML) { self.init(.html, region, html.text) }
+/// Receives the changes of regions.
+package protocol RegionObserver: AnyObject, Sendable {
+    /// Called on the thread that has changed a state of the region.
+    ///
+    /// - Parameter index: The number with which the region is observed.
+    func regionChanged(_ index: Int)
 }
 
-/// Receives patches.
-package protocol PatchSink: AnyObject, Sendable {
-    /// Takes patches on whatever thread made them.
-    func take(_ patches: [Patch])
-}
-
-/// A part of pages that follows a state: open tabs observe it, and get its content when they begin.
+/// A part of pages that follows states.
+///
+/// One closure renders it: for a page that is shown first, and for the open tabs that follow later.
+///
+/// ```swift
+/// Region(of: .customer(.cart[\.pieces])) { [Patch("badge", "\($0)")] }
+/// Region(of: .customer(.cart), .shop(.sale)) { cart, sale in [Patch("total", "\(cart.priced(in: sale).total)")] }
+/// ```
 package struct Region: Sendable {
-    /// The owner of the state that it follows.
-    package enum Home: Sendable {
-        case visit
-        case customer
-        case shop
-    }
-
-    /// The centers of a visit.
-    package typealias Centers = @Sendable (Home) -> ObserverCenter
-
     /// A Boolean value that indicates whether it is for staff alone.
     package let isForStaff: Bool
-    private let begin: @Sendable (Centers, any PatchSink) -> Void
+    private let render: @Sendable (RegionStates) -> [Patch]
+    private let begin: @Sendable (Int, RegionStates, any RegionObserver) -> Void
 
-    /// Follows a state.
+    /// Follows states, which may have several owners.
+    package init<each Value: Sendable & Equatable>(
+        of sources: repeat RegionSource<each Value>, forStaff isForStaff: Bool = false,
+        _ render: @escaping @Sendable (repeat each Value) -> [Patch]
+    ) {
+        self.init(following: repeat each sources, forStaff: isForStaff) { states in
+            render(repeat (each sources).value(in: states))
+        }
+    }
+
+    /// Follows states, and renders what the closure reads.
     ///
-    /// Only patches that differ from those before are passed on, and what is rendered no more is emptied.
-    package init<Value: Sendable & Equatable>(
-        of path: StatePath<Value>, in home: Home = .visit, forStaff isForStaff: Bool = false,
-        _ render: @escaping @Sendable (Value) -> [Patch]
+    /// The closure may read more than the region follows.
+    package init<each Value: Sendable & Equatable>(
+        following sources: repeat RegionSource<each Value>, forStaff isForStaff: Bool = false,
+        _ render: @escaping @Sendable (RegionStates) -> [Patch]
     ) {
         self.isForStaff = isForStaff
-        begin = { centers, sink in Self.observe(path, in: centers(home), for: sink, render) }
-    }
-
-    /// Follows two states, which may have two owners.
-    package init<First: Sendable & Equatable, Second: Sendable & Equatable>(
-        of first: StatePath<First>, in firstHome: Home, and second: StatePath<Second>, in secondHome: Home,
-        _ render: @escaping @Sendable (First, Second) -> [Patch]
-    ) {
-        isForStaff = false
-        begin = { centers, sink in
-            let (one, two) = (centers(firstHome), centers(secondHome))
-            Self.observe(first, in: one, for: sink) { render($0, two[second]) }
-            Self.observe(second, in: two, for: sink) { render(one[first], $0) }
+        self.render = render
+        begin = { index, states, observer in
+            repeat (each sources).observe(index, in: states, by: observer)
         }
     }
 
-    /// Passes patches to the sink for as long as it lives.
-    package func observe(in centers: Centers, for sink: any PatchSink) { begin(centers, sink) }
+    /// The patches with the current content.
+    package func patches(in states: RegionStates) -> [Patch] { render(states) }
 
-    private static func observe<Value: Sendable & Equatable, Sink: PatchSink>(
-        _ path: StatePath<Value>, in center: ObserverCenter, for sink: Sink,
-        _ render: @escaping @Sendable (Value) -> [Patch]
-    ) {
-        center.observe(path, by: sink) { sink, change in
-            let before = change.old.map(render) ?? []
-            let after = render(change.new)
-            let gone = before.filter { old in !after.contains { $0.kind == old.kind && $0.name == old.name } }
-            let patches = after.filter { !before.contains($0) } + gone.map { Patch($0.kind, $0.name, "") }
-            if !patches.isEmpty { sink.take(patches) }
-        }
+    /// The current content, for a page.
+    package func content(in states: RegionStates) -> RegionContent { RegionContent(of: render(states)) }
+
+    /// Reports later changes to an observer, for as long as it lives.
+    package func observe(as index: Int, in states: RegionStates, by observer: any RegionObserver) {
+        begin(index, states, observer)
     }
-}
-
-/// A region of a page, with its first content.
-package func region(_ name: String, _ content: HTML, tag: String = "span") -> HTML {
-    "<\(tag) data-region=\"\(name)\">\(content)</\(tag)>"
 }

@@ -1,4 +1,5 @@
 package import Dispatchers
+package import Pages
 
 // The services by which modules ask one another. The composition decides who provides them.
 
@@ -8,6 +9,9 @@ package protocol CurrentVisit: Sendable {
     var messages: MessageCenter { get }
     var calls: ProtocolDispatcherCenter { get }
     var services: ServiceScope { get }
+
+    /// The states of the visit, of its current customer and of the shop.
+    var regionStates: RegionStates { get }
 
     /// The signed-in user as a customer, or a guest.
     var customer: Customer { get }

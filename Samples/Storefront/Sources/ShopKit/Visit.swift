@@ -1,5 +1,6 @@
 package import Dispatchers
 package import Foundation
+package import Pages
 import Synchronization
 
 /// One browser's session: its states, messages, calls, services and screens.
@@ -25,7 +26,7 @@ package final class Visit: Sendable {
         identity = Mutex(id)
         centers = shop.centers.begin(.session, name: "visit")
         kept = KeptStates(of: centers.states, .ofVisits, restoring: values)
-        let scope = VisitScope(of: customer, in: centers)
+        let scope = VisitScope(of: customer, in: centers, beside: shop.states)
         current = scope
         centers.services.provide((any CurrentVisit).self, scope)
         let features = shop.features
@@ -45,6 +46,9 @@ package final class Visit: Sendable {
     package var states: ObserverCenter { centers.states }
     package var calls: ProtocolDispatcherCenter { centers.calls }
     package var services: ServiceScope { centers.services }
+
+    /// The states of the visit, of its current customer and of the shop.
+    package var regionStates: RegionStates { current.regionStates }
 
     /// The customer: the signed-in user, or a guest.
     package var customer: Customer { current.customer }

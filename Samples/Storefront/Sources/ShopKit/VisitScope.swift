@@ -1,4 +1,5 @@
 import Dispatchers
+import Pages
 import Synchronization
 
 /// The part of a visit that its services and hooks know.
@@ -9,15 +10,19 @@ final class VisitScope: CurrentVisit {
     let messages: MessageCenter
     let calls: ProtocolDispatcherCenter
     let services: ServiceScope
+    private let shop: ObserverCenter
     private let current: Mutex<Customer>
 
-    init(of customer: Customer, in centers: Centers) {
+    init(of customer: Customer, in centers: Centers, beside shop: ObserverCenter) {
+        self.shop = shop
         states = centers.states
         messages = centers.messages
         calls = centers.calls
         services = centers.services
         current = Mutex(customer)
     }
+
+    var regionStates: RegionStates { RegionStates(visit: states, customer: customer.states, shop: shop) }
 
     var customer: Customer { current.withLock { $0 } }
 

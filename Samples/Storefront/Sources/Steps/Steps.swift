@@ -8,29 +8,32 @@ package struct Steps: Feature {
     package init(in shop: Shop) throws {
         try shop.pages.register { routes in
             routes.on(StepsRoute.self) { _, match in
-                let action = try match.visit.states[.lastAction]
-                return try await match.show { _ in StepsScreen(action) }
+                let steps = try Region.steps.content(in: match.visit.regionStates)
+                return try await match.show { _ in StepsScreen(steps) }
             }
         }
     }
 
-    package var regions: [Region] {
-        [Region(of: .lastAction) { [Patch("steps", StepsPanel.steps(of: $0))] }]
-    }
+    package var regions: [Region] { [.steps] }
+}
+
+extension Region {
+    /// The steps of the visitor's last action.
+    package static let steps = Region(of: .visit(.lastAction)) { [Patch("steps", StepsPanel.steps(of: $0))] }
 }
 
 /// The steps of the visitor's last action, on a page of its own.
 private final class StepsScreen: Screen {
     let title = "What just happened?"
-    private let action: Action
+    private let steps: RegionContent
 
-    init(_ action: Action) { self.action = action }
+    init(_ steps: RegionContent) { self.steps = steps }
 
     func body(_ links: Links) -> HTML {
         """
         <p>Your last action, as the modules of the shop told each other. Each line has the file and line that caused it, and
         after the arrow those of the handler that ran.</p>
-        \(region("steps", StepsPanel.steps(of: action), tag: "div"))
+        \(steps.element("steps", tag: "div"))
         """
     }
 }

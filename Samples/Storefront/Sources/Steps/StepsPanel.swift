@@ -7,17 +7,17 @@ package enum StepsPanel {
     /// It opens without JavaScript, too.
     ///
     /// - Parameters:
-    ///   - action: The visitor's last action.
+    ///   - steps: The steps of the visitor's last action.
     ///   - path: The path of the page with nothing but the steps.
     ///   - inspector: The address of the inspector, if this visitor may see it.
     /// - Returns: The footer.
-    package static func footer(_ action: Action, page path: String, inspector: String?) -> HTML {
+    package static func footer(_ steps: RegionContent, page path: String, inspector: String?) -> HTML {
         let more: HTML? = inspector.map {
             "<p><a href=\"\($0)\" rel=\"noreferrer\" target=\"_blank\">All causes, in the inspector</a></p>"
         }
         return """
             <footer><details><summary>What just happened?</summary>
-            \(region("steps", steps(of: action), tag: "div"))
+            \(steps.element("steps", tag: "div"))
             <p><a href="\(path)">On a page of its own</a></p>\(more)</details></footer>
             """
     }

@@ -6,15 +6,17 @@ import ShopKit
 final class StockScreen: Screen {
     let title = "Stock"
     private let products: [Product]
-    private let states: ObserverCenter
+    private let stock: RegionContent
+    private let door: RegionContent
     private let costs: [Int: Cost]
     private let drafts: [String: Draft]
 
-    init(_ products: [Product], _ states: ObserverCenter, _ costs: [Int: Cost], _ drafts: [String: Draft]) {
+    init(_ products: [Product], in visit: any CurrentVisit, _ door: Region, _ costs: [Int: Cost]) {
         self.products = products
-        self.states = states
         self.costs = costs
-        self.drafts = drafts
+        stock = Region.stock.content(in: visit.regionStates)
+        self.door = door.content(in: visit.regionStates)
+        drafts = visit.customer.states[.drafts]
     }
 
     /// The buttons belong to one form with all fields, so that each of them sends what is typed.
@@ -22,9 +24,8 @@ final class StockScreen: Screen {
         // It is written first, so that the enter key presses this button and no other one.
         let set = links.form(
             SetStock(), "<button>Set what is typed</button>", live: true, id: Self.form, isTakenOnce: true)
-        let door = region("door", Self.door(isMembersOnly: states[.isMembersOnly], links))
         return """
-            <div class="buttons">\(set)\(links.button(EndSale(), "End the sale", of: Self.form)) \(door)</div>
+            <div class="buttons">\(set)\(links.button(EndSale(), "End the sale", of: Self.form)) \(door.element("door"))</div>
             <div class="scroll"><table class="stock"><tr><th>Product</th><th>In stock</th><th>Set to</th>
             <th>Supplier says</th><th>Costs us</th><th></th></tr>
             \(products.map { row(of: $0, links) })</table></div>
@@ -34,7 +35,6 @@ final class StockScreen: Screen {
     private static let form = "form-stock"
 
     private func row(of product: Product, _ links: Links) -> HTML {
-        let left = states[.stock][product.id] ?? 0
         let path = TypedCounts.path(of: product)
         let draft = drafts[path]
         let field: HTML = """
@@ -46,7 +46,7 @@ final class StockScreen: Screen {
             BeginSale(id: product.id), "Sale", of: Self.form, label: "Begin a sale of \(product.name)")
         return """
             <tr><th scope="row">\(product.name)</th>
-            <td data-label="In stock">\(region("stock-\(product.id)", StockCount.html(left)))</td>
+            <td data-label="In stock">\(stock.element("stock-\(product.id)"))</td>
             <td data-label="Set to">\(field)
             <span class="problem" data-problem="\(path)" role="alert">\(draft?.problem ?? "")</span></td>
             <td data-label="Supplier says">\(cost?.text ?? "")</td>
@@ -54,9 +54,12 @@ final class StockScreen: Screen {
             """
     }
 
-    static func door(isMembersOnly: Bool, _ links: Links) -> HTML {
-        let value = ("members", isMembersOnly ? "no" : "only")
-        let text = isMembersOnly ? "Open the shop to all" : "For members only"
-        return links.button(SetDoor(), text, of: form, sending: value)
+    /// The button that opens the shop to all, or to members only.
+    static func door(_ links: Links) -> Region {
+        Region(of: .shop(.isMembersOnly), forStaff: true) { isMembersOnly in
+            let value = ("members", isMembersOnly ? "no" : "only")
+            let text = isMembersOnly ? "Open the shop to all" : "For members only"
+            return [Patch("door", links.button(SetDoor(), text, of: form, sending: value))]
+        }
     }
 }

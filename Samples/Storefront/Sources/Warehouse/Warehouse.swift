@@ -24,15 +24,14 @@ package final class Warehouse: Feature, Inventory {
         }
         // By an order or by the staff, of this process or of another one.
         shop.messages.observe(StockChanged.self, by: self) { warehouse, _ async throws in try await warehouse.read() }
-        let states = states
+        let door = StockScreen.door(links)
         try shop.pages.register(guards: guards) { routes in
             routes.on(StockRoute.self) { _, match in
                 let visit = try match.visit
                 let products = try visit.services.service((any Products).self).all
                 var costs: [Int: Cost] = [:]
                 for product in products { costs[product.id] = try await answers.cost(of: product) }
-                let drafts = visit.customer.states[.drafts]
-                return try await match.show { [costs] _ in StockScreen(products, states, costs, drafts) }
+                return try await match.show { [costs] _ in StockScreen(products, in: visit.current, door, costs) }
             }
         }
         try registerActions(in: shop, guards)
@@ -66,13 +65,7 @@ package final class Warehouse: Feature, Inventory {
         }
     }
 
-    package var regions: [Region] {
-        [
-            Region(of: .isMembersOnly, in: .shop, forStaff: true) { [links] isMembersOnly in
-                [Patch("door", StockScreen.door(isMembersOnly: isMembersOnly, links))]
-            }
-        ]
-    }
+    package var regions: [Region] { [StockScreen.door(links)] }
 
     package func set(_ counts: [Int: Int]) async throws {
         try await store.set(counts)

@@ -27,6 +27,51 @@ import Testing
         }
     }
 
+    @Test func theFirstPatchesAreWhole() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.post("/act/cart/2")
+            let tab = Tab(of: try await storefront.visits.visit(of: visitor))
+            #expect(await tab.next()?.first == .whole)
+            _ = try await visitor.post("/act/cart/2")
+            #expect(await tab.next()?.contains(.whole) == false)
+        }
+    }
+
+    @Test func whatIsShownNoMoreIsEmptied() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.bind("profile.address.zip", "secret")
+            let tab = Tab(of: try await storefront.visits.visit(of: visitor))
+            #expect(await patches(of: tab)["problem profile.address.zip"] != nil)
+            _ = try await visitor.bind("profile.address.zip", "1010")
+            #expect(await patches(of: tab)["problem profile.address.zip"]?.isEmpty == true)
+        }
+    }
+
+    @Test func aChangeThatCameToNothingIsNoEvent() async throws {
+        try await withShop { storefront, _ async throws in
+            let tab = Tab(of: try await storefront.visits.visit(nil))
+            _ = await tab.next()
+            storefront.shop.states.update(.stock) { $0[7] = 0 }
+            storefront.shop.states.update(.stock) { $0[7] = 5 + 7 % 7 }
+            storefront.shop.states.update(.stock) { $0[8] = 1 }
+            #expect(await patches(of: tab).keys.sorted() == ["html stock-8"])
+        }
+    }
+
+    @Test func ofTooManyTabsTheOldestIsClosed() async throws {
+        try await withShop { storefront, _ async throws in
+            let visit = try await storefront.visits.visit(nil)
+            let tabs = (0..<9).map { _ in storefront.tabs.open(for: visit) }
+            for tab in tabs { _ = await tab.next() }
+            #expect(await tabs[0].next() == nil)
+            storefront.shop.states.update(.stock) { $0[8] = 1 }
+            for tab in tabs.dropFirst() { #expect(await tab.next()?.count == 1) }
+            for tab in tabs { storefront.tabs.close(tab, of: visit) }
+        }
+    }
+
     @Test func aChangeComesToEveryTabOfTheVisit() async throws {
         try await withShop { storefront, client in
             let visitor = Visitor(client)

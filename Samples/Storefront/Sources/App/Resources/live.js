@@ -54,6 +54,7 @@ const apply = {
     if (!isTyped) e.value = text;
   }),
   mark: (name, text) => named("region", name).forEach((e) => refresh(e, text)),
+  whole: () => {},
   toast: (_, textContent) => {
     const toast = Object.assign(document.createElement("p"), { textContent });
     document.getElementById("toasts").append(toast);
@@ -76,8 +77,21 @@ async function refresh(element, mark, tries = 6) {
 }
 const page = async (path) => new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
 
+// Empties what is not among the patches of a new stream: it is not so any more, or belongs to another user.
+function restart(patches) {
+  const there = new Set(patches.map(({ kind, name }) => `${kind} ${name}`));
+  latest.clear();
+  for (const e of document.querySelectorAll("[data-region]:not([data-mark])")) {
+    if (!there.has(`html ${e.dataset.region}`)) e.replaceChildren();
+  }
+  for (const e of document.querySelectorAll("[data-problem]")) {
+    if (!there.has(`problem ${e.dataset.problem}`)) e.textContent = "";
+  }
+}
+
 function show(patches) {
   root.dataset.live ??= "there";
+  if (patches[0]?.kind === "whole") restart(patches);
   for (const patch of patches) {
     if (patch.kind !== "toast") latest.set(`${patch.kind} ${patch.name}`, patch);
     apply[patch.kind](patch.name, patch.content);
@@ -100,7 +114,8 @@ function end() {
 channel.onmessage = ({ data }) => {
   if (data === "over") end();
   else if (data !== "hello") show(data);
-  else if (stream) channel.postMessage([...latest.values()]);
+  // The first of them says that they are all there are.
+  else if (stream && latest.size) channel.postMessage([...latest.values()]);
 };
 let stream;
 
