@@ -100,24 +100,103 @@ extension BrowserTests {
             }
         }
 
-        @Test func aVisitThatIsOverLeadsToAFreshPage() async throws {
+        @Test func aSaleThatEndsWhileAStreamIsAwayEndsInItsTab() async throws {
+            try await withShop { _, makeGuest in
+                let staff = try await makeGuest().tab("/stock")
+                try await staff.signIn("grace", "hopper")
+                try await staff.waitForPath("/stock")
+                try await staff.live()
+                try await staff.click("[aria-label='Begin a sale of Candle']")
+                try await staff.wait(for: "aside", toSay: "Candle")
+                let tab = try await makeGuest().tab("/hot")
+                try await tab.wait(for: "aside", toSay: "Candle")
+                try await tab.live()
+                try await tab.evaluate("stream.close(); 0")
+                try await staff.click("[formaction='/act/sale/end']")
+                try await staff.wait("!document.querySelector('aside').textContent")
+                try await tab.evaluate("listen(); 0")
+                try await tab.wait("!document.querySelector('aside').textContent")
+                try await tab.wait("!document.querySelector('mark')")
+            }
+        }
+
+        @Test func nothingThatAUserTypedIsShownToTheNextOne() async throws {
+            try await withShop { _, makeGuest in
+                let guest = try await makeGuest()
+                let open = try await guest.tab("/profile")
+                try await open.signIn()
+                try await open.waitForPath("/profile")
+                try await open.live()
+                let other = try await guest.tab("/hot")
+                try await other.live()
+                try await open.type("secret", into: "[data-bind='profile.address.zip']")
+                try await open.wait(for: "[data-problem='profile.address.zip']", toSay: "secret")
+                try await other.click("header form button")
+                try await other.wait(for: "header", toSay: "Sign in")
+                // The page of the former user is left.
+                try await open.waitForPath("/sign-in")
+                try await other.open("/register")
+                try await other.type("eve", into: "[name=name]")
+                try await other.type("x", into: "[name=password]")
+                try await other.press("Enter")
+                try await other.waitForPath("/hot")
+                let new = try await guest.tab("/profile")
+                try await new.live()
+                try await new.wait("document.querySelector('[data-bind=\"profile.address.zip\"]').value === '0'")
+                for tab in [open, other, new] {
+                    let hasSecret = "document.documentElement.outerHTML.includes('secret')"
+                    #expect(try await tab.evaluate(hasSecret).bool == false)
+                }
+                #expect(
+                    try await new.evaluate(
+                        "document.querySelector('[data-problem=\"profile.address.zip\"]').textContent") == "")
+            }
+        }
+
+        @Test(arguments: [0, 1]) func aVisitThatIsOverLeadsToAFreshPage(index: Int) async throws {
             try await withShop { shop, makeGuest in
                 let guest = try await makeGuest()
-                let (left, right) = (try await guest.tab("/product/2"), try await guest.tab("/hot"))
-                for tab in [left, right] { try await tab.live() }
+                let tabs = [try await guest.tab("/search"), try await guest.tab("/search")]
+                for tab in tabs {
+                    try await tab.live()
+                    try await tab.type("lamp", into: "[name=q]")
+                }
                 try shop.forgetVisits()
-                for tab in [left, right] {
+                for tab in tabs {
                     try await tab.wait(for: "#over", toSay: "This visit is over.")
                     try await tab.wait("document.documentElement.dataset.live === 'over'")
+                    // Nothing is asked again.
+                    #expect(try await tab.evaluate("!stream || stream.readyState === 2").bool)
                 }
-                // Nothing is asked again.
-                #expect(try await left.evaluate("!stream || stream.readyState === 2").bool)
-                #expect(try await right.evaluate("!stream || stream.readyState === 2").bool)
-                try await left.click("#over a")
-                try await left.wait("!document.getElementById('over')")
-                try await left.live()
-                try await left.click("main form button")
-                try await left.wait(for: ".badge", toSay: "1")
+                // The one tab has had the stream, and the other one has not.
+                try await tabs[index].click("#over a")
+                try await tabs[index].wait("!document.getElementById('over')")
+                try await tabs[index].live()
+                try await tabs[index].click("[aria-label='Add Brass lamp to the cart']")
+                try await tabs[index].wait(for: ".badge", toSay: "1")
+            }
+        }
+
+        @Test func whoOnlyLookedSeesAFreshPageAfterARestart() async throws {
+            try await withShop { shop, makeGuest in
+                let tab = try await makeGuest().tab("/hot")
+                try await tab.live()
+                try await tab.evaluate("window.isOld = true")
+                try shop.forgetVisits()
+                try await tab.wait("!window.isOld && document.documentElement.dataset.live")
+                #expect(try await tab.evaluate("document.getElementById('over') === null").bool)
+                try await tab.click("[aria-label='Add Brass lamp to the cart']")
+                try await tab.wait(for: ".badge", toSay: "1")
+            }
+        }
+
+        @Test func aClickThatTheShopDoesNotAnswerSaysSo() async throws {
+            try await withShop { shop, makeGuest in
+                let tab = try await makeGuest().tab("/hot")
+                try await tab.live()
+                shop.kill()
+                try await tab.click("[aria-label='Add Brass lamp to the cart']")
+                try await tab.wait(for: "#toasts", toSay: "The shop does not answer.")
             }
         }
 

@@ -36,6 +36,22 @@ extension BrowserTests {
             }
         }
 
+        @Test func theLastNameStaysInItsField() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/sign-in")
+                try await tab.signIn()
+                try await tab.waitForPath("/hot")
+                try await tab.click("header form button")
+                try await tab.wait("document.querySelector('header a[href=\"/sign-in\"]')")
+                try await tab.live()
+                try await tab.click("header a[href='/sign-in']")
+                try await tab.waitForPath("/sign-in")
+                try await tab.live()
+                try await tab.wait("latest.has('value signin.name')")
+                #expect(try await tab.evaluate("document.querySelector('[name=\"signin.name\"]').value === 'ada'").bool)
+            }
+        }
+
         @Test func aHalfTypedFormOutlivesAKill() async throws {
             try await withShop { shop, makeGuest in
                 let tab = try await makeGuest().tab("/profile")

@@ -71,11 +71,20 @@ async function refresh(element, mark, tries = 6) {
   if (isDone()) return;
   const fresh = copy && [...copy.querySelectorAll("[data-mark]")].find((e) => e.dataset.region === name);
   if (fresh?.dataset.mark === mark) {
+    // The page of a user who is signed out is left, since it may show what is theirs.
+    if (name === "header" && element.dataset.mark !== "guest") return location.replace(copy.address);
     element.dataset.mark = mark;
     replace(element, () => { element.innerHTML = fresh.innerHTML; });
   } else if (tries > 1 && root.dataset.live !== "over") setTimeout(() => refresh(element, mark, tries - 1), 500);
 }
-const page = async (path) => new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
+
+// A page, with the address that the request has led to.
+async function page(path) {
+  const answer = await fetch(path);
+  const copy = new DOMParser().parseFromString(await answer.text(), "text/html");
+  copy.address = answer.url;
+  return copy;
+}
 
 // Empties what is not among the patches of a new stream: it is not so any more, or belongs to another user.
 function restart(patches) {
@@ -91,7 +100,7 @@ function restart(patches) {
 
 function show(patches) {
   root.dataset.live ??= "there";
-  if (patches[0]?.kind === "whole") restart(patches);
+  if (patches[0]?.kind === "whole") { restart(patches); sendAgain(); }
   for (const patch of patches) {
     if (patch.kind !== "toast") latest.set(`${patch.kind} ${patch.name}`, patch);
     apply[patch.kind](patch.name, patch.content);
@@ -99,10 +108,20 @@ function show(patches) {
 }
 
 // The server does not know the visit any more: nothing is asked again, and a link leads to a fresh page.
+// Where nothing is typed, the fresh page comes by itself, but not again and again: a browser may refuse cookies.
 function end() {
   root.dataset.live = "over";
   stream?.close();
+  stream = null;
+  latest.clear();
+  release?.();
   if (document.getElementById("over")) return;
+  const isTyped = [...document.querySelectorAll("input")].some((e) => e.value !== e.defaultValue);
+  const last = Number(sessionStorage.getItem("reloaded") ?? 0);
+  if (!isTyped && Date.now() - last > 10_000) {
+    sessionStorage.setItem("reloaded", Date.now());
+    return location.reload();
+  }
   const bar = Object.assign(document.createElement("p"), { id: "over", className: "notice" });
   bar.setAttribute("role", "alert");
   const link = Object.assign(document.createElement("a"), { href: location.href, textContent: "Load a fresh page" });
@@ -117,7 +136,7 @@ channel.onmessage = ({ data }) => {
   // The first of them says that they are all there are.
   else if (stream && latest.size) channel.postMessage([...latest.values()]);
 };
-let stream;
+let stream = null, release = null;
 
 function listen() {
   stream = new EventSource("/live");
@@ -130,6 +149,7 @@ function listen() {
 // The first refusal may be that of a cookie that a sign-in is about to change.
 async function retry(isSecond = false) {
   const answer = await fetch("/live", { method: "HEAD" }).catch(() => null);
+  if (root.dataset.live === "over") return;
   if (answer?.status !== 410) setTimeout(listen, 500);
   else if (!isSecond) setTimeout(() => retry(true), 1000);
   else { channel.postMessage("over"); end(); }
@@ -138,6 +158,10 @@ async function retry(isSecond = false) {
 // After the other script.
 document.addEventListener("DOMContentLoaded", () => {
   channel.postMessage("hello");
-  if (navigator.locks) navigator.locks.request("live", () => { listen(); return new Promise(() => {}); });
-  else listen();
+  if (!navigator.locks) return listen();
+  navigator.locks.request("live", () => {
+    if (root.dataset.live === "over") return;
+    listen();
+    return new Promise((done) => { release = done; });
+  });
 });

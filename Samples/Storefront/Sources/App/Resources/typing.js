@@ -8,11 +8,20 @@ const settled = () => Promise.all([...sending.values()].map((entry) => entry.don
 // Numbers that are typed and do not count yet, and the text of each field that was sent last.
 const unfinished = new Set(), sent = new Map();
 
+// The texts that the shop did not answer to. They are sent again when it is there.
+const unsaved = new Map();
+function sendAgain() {
+  const again = [...unsaved.values()];
+  unsaved.clear();
+  for (const { field, isTyping } of again) send(field, isTyping);
+}
+
 function send(field, isTyping) {
   const name = field.dataset.bind;
   const next = { field, isTyping };
   if (isTyping && "number" in field.dataset) unfinished.add(name); else unfinished.delete(name);
   sent.set(name, field.value);
+  unsaved.delete(name);
   if (sending.has(name)) { sending.get(name).next = next; return; }
   const entry = { next };
   sending.set(name, entry);
@@ -31,7 +40,10 @@ async function drain(name, entry) {
       if (answer.status === 410) return end();
       apply.problem(name, answer.ok ? "" : text);
       if (answer.ok && !isSecret && !entry.next && field.value === value) take(field, text);
-    } catch { apply.problem(name, "This is not saved: the shop does not answer."); }
+    } catch {
+      apply.problem(name, "This is not saved: the shop does not answer.");
+      unsaved.set(name, next);
+    }
   }
 }
 
@@ -70,7 +82,8 @@ document.addEventListener("submit", async (event) => {
   await settled();
   if (!isLive) return form.requestSubmit(button);
   const path = button?.hasAttribute("formaction") ? button.formAction : form.action;
-  const answer = await post(path, new URLSearchParams(new FormData(form, button)));
+  const answer = await post(path, new URLSearchParams(new FormData(form, button))).catch(() => null);
+  if (!answer) return apply.toast("", "The shop does not answer. Try again in a moment.");
   if (answer.status === 401) return location.assign(await answer.text());
   if (answer.status === 410) return end();
   if (answer.type !== "opaqueredirect" && !answer.ok) return apply.toast("", await answer.text());
@@ -81,7 +94,8 @@ document.addEventListener("submit", async (event) => {
 // The next page of a list is put behind it.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("a"), name = link?.dataset.append;
-  if (!link || (!name && !sending.size)) return;
+  const isElsewhere = event.button || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (!link || isElsewhere || (!name && !sending.size)) return;
   event.preventDefault();
   await settled();
   if (!name) return location.assign(link.href);
