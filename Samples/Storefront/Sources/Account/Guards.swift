@@ -12,7 +12,7 @@ package enum Guards {
     package static var signedIn: Guard {
         Guard("signed in") { match in
             let visit = try match.visit
-            return visit.states[.user] == nil ? signingIn(visit) : .proceed
+            return visit.states[.user] == nil ? .park() : .proceed
         }
     }
 
@@ -20,7 +20,7 @@ package enum Guards {
     package static var staff: Guard {
         Guard("staff") { match in
             let visit = try match.visit
-            guard let user = visit.states[.user] else { return signingIn(visit) }
+            guard let user = visit.states[.user] else { return .park() }
             return user.role == .staff ? .proceed : .refuse("This page is for staff.")
         }
     }
@@ -31,14 +31,7 @@ package enum Guards {
     package static func door(_ states: ObserverCenter) -> Guard {
         Guard("door") { match in
             guard states[.isMembersOnly], match.route.options.metadata[openToAll] == nil else { return .proceed }
-            return try match.visit.states[.user] == nil ? .park(redirect: SignInRoute()) : .proceed
+            return try match.visit.states[.user] == nil ? .park() : .proceed
         }
-    }
-
-    /// Parks for the sign-in page.
-    ///
-    /// The guards of actions do so, too, and their router has no pages: the page is named by its path.
-    private static func signingIn(_ visit: Visit) -> Guard.Decision {
-        .park(redirect: visit.shop.links.path(SignInRoute()))
     }
 }

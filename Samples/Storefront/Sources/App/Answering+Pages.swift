@@ -9,45 +9,74 @@ extension Answering {
     private var shop: Shop { storefront.shop }
 
     /// The answer to a request for a page.
-    func response(to outcome: RouteOutcome, at path: String, in visit: Visit) -> Response {
-        switch outcome.result {
-        case .handled: return outcome.value(as: Page.self).map { page($0, path, visit) } ?? Response(status: .noContent)
-        case .parked(let navigation):
-            // Only what the router matched can be parked, so it never leads out of the shop.
-            visit.states.set(.destination, to: navigation.url)
-            return .see(outcome.redirects.first ?? shop.links.path(SignInRoute()))
-        default: return other(outcome, at: path, in: visit)
-        }
+    func response(to outcome: RouteOutcome, of request: Hummingbird.Request, in visit: Visit) -> Response {
+        guard case .handled = outcome.result else { return commonResponse(to: outcome, of: request, in: visit) }
+        return outcome.value(as: Page.self).map { htmlResponse($0, to: request, in: visit) }
+            ?? Response(status: .noContent)
     }
 
     /// The answer that is the same for pages and actions.
-    func other(_ outcome: RouteOutcome, at path: String, in visit: Visit) -> Response {
+    func commonResponse(to outcome: RouteOutcome, of request: Hummingbird.Request, in visit: Visit) -> Response {
+        let path = request.uri.path
         switch outcome.result {
         case .redirected(let target): return .see(target)
-        case .refused(let reason): return page(.forbidden, "Not for you", reason, path, visit)
-        case .notFound, .declined: return page(.notFound, "Not here", explanation(of: path), path, visit)
+        case .parked(let navigation): return signInResponse(after: navigation, of: request, in: visit)
+        case .refused(let reason): return errorPage(.forbidden, "Not for you", reason, to: request, in: visit)
+        case .notFound, .declined:
+            return errorPage(.notFound, "Not here", explanation(of: path), to: request, in: visit)
         case .invalid(let error): return Response(status: .badRequest, text: "\(error)")
         case .failed(let error):
             let number = Int.random(in: 100_000...999_999)
             log("error \(number) at \(path): \(error)")
-            return page(.internalServerError, "Something went wrong", "Its number is \(number).", path, visit)
-        case .handled, .parked, .needsAwait, .blocked, .superseded: return Response(status: .internalServerError)
+            let text = "Its number is \(number)."
+            return errorPage(.internalServerError, "Something went wrong", text, to: request, in: visit)
+        case .handled, .needsAwait, .blocked, .superseded: return Response(status: .internalServerError)
         }
+    }
+
+    /// Leads to the sign-in page, and from there back to a page of the shop.
+    private func signInResponse(
+        after parked: ParkedNavigation, of request: Hummingbird.Request, in visit: Visit
+    ) -> Response {
+        let signIn = shop.links.path(SignInRoute())
+        guard parked.routerName == shop.pages.name else {
+            // An action cannot be done later. The page that it came from is where the sign-in leads.
+            visit.states.set(.destination, to: pageBefore(request))
+            // A script cannot follow a redirect to another page, so it is told where to go.
+            return request.isNavigation ? .see(signIn) : Response(status: .unauthorized, text: signIn)
+        }
+        // Only what the router matched can be parked, so it never leads out of the shop. A script that fetches a page does
+        // not decide where the visitor goes.
+        if request.isNavigation { visit.states.set(.destination, to: parked.url) }
+        return .see(signIn)
+    }
+
+    /// The page of this shop that a request came from.
+    func pageBefore(_ request: Hummingbird.Request) -> String? {
+        guard let path = request.pathBefore, shop.pages.canOpen("http://shop\(path)") else { return nil }
+        return path
     }
 
     private func explanation(of path: String) -> String {
         "There is nothing at \(path)." + (storefront.isExplaining ? "\n\(shop.pages.explain(path))" : "")
     }
 
-    private func page(
-        _ status: HTTPResponse.Status, _ title: String, _ text: String, _ path: String, _ visit: Visit
+    /// A page with an error; for a script that posts, its text alone.
+    private func errorPage(
+        _ status: HTTPResponse.Status, _ title: String, _ text: String, to request: Hummingbird.Request, in visit: Visit
     ) -> Response {
-        var response = page(Page(title: title, body: "<pre>\(text)</pre>"), path, visit)
+        if request.method == .post, !request.isNavigation {
+            return Response(status: status, text: "\(title): \(text)")
+        }
+        var response = htmlResponse(Page(title: title, body: "<pre>\(text)</pre>"), to: request, in: visit)
         response.status = status
         return response
     }
 
-    private func page(_ page: Page, _ path: String, _ visit: Visit) -> Response {
-        Response(status: .ok, html: storefront.layout(for: visit)(page, at: path).text)
+    private func htmlResponse(_ page: Page, to request: Hummingbird.Request, in visit: Visit) -> Response {
+        // A script that fetches a page does not show its notice.
+        let notice = request.isNavigation ? storefront.takeNotice(of: visit) : nil
+        let layout = storefront.layout(for: visit, notice: notice)
+        return Response(status: .ok, html: layout(page, at: request.uri.path).text)
     }
 }

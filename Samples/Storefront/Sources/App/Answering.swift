@@ -31,7 +31,8 @@ package struct Answering: Sendable {
             let observers = shop.states.observations.count + shop.messages.observations.count
             return Response(status: .ok, text: "ok \(storefront.visits.count) visits, \(observers) observers")
         case (.get, let path) where path.hasPrefix("/assets/"): return Assets.answer(path)
-        case (.get, _), (.head, _): return try await show(request)
+        case (.get, _): return try await show(request)
+        case (.head, _): return try await show(request).createHeadResponse()
         case (.post, _): return try await act(request)
         default: return Response(status: .methodNotAllowed)
         }
@@ -45,7 +46,7 @@ package struct Answering: Sendable {
         let outcome = await recording("GET", path, in: visit, if: isRecorded) {
             await shop.pages.open(path: path, payload: Call(visit), following: .none)
         }
-        let response = self.response(to: outcome, at: request.uri.path, in: visit)
+        let response = self.response(to: outcome, of: request, in: visit)
         return try await finish(response, request, visit)
     }
 
@@ -64,7 +65,7 @@ package struct Answering: Sendable {
         let outcome = await recording("POST", path, in: visit, if: true) {
             await shop.actions.open(path: path, payload: Call(visit, fields: fields), following: .none)
         }
-        let response = self.response(to: outcome, of: request, in: visit)
+        let response = self.response(toAction: outcome, of: request, in: visit)
         if visit.states[.user]?.name != userBefore {
             // First everything is stored, then the secret changes.
             try await storefront.visits.save(visit)

@@ -8,13 +8,16 @@ import ShopKit
 import Steps
 
 extension Storefront {
-    /// The layout of a visit's pages.
-    ///
-    /// A notice is shown once.
-    func layout(for visit: Visit) -> Layout {
-        let links = shop.links
+    /// Takes the notice of a visit, which is shown once.
+    func takeNotice(of visit: Visit) -> String? {
         let notice = visit.states[.notice]
         if notice != nil { visit.states.set(.notice, to: nil) }
+        return notice
+    }
+
+    /// The layout of a visit's pages.
+    func layout(for visit: Visit, notice: String?) -> Layout {
+        let links = shop.links
         let banner = Region.saleBanner(links).content(in: visit.regionStates).element("sale", tag: "aside")
         return Layout(header: header(for: visit), banner: banner, notice: notice, footer: footer(for: visit))
     }

@@ -47,6 +47,36 @@ import Testing
         }
     }
 
+    @Test func aScriptGetsTheTextOfAnError() async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client)
+            _ = try await visitor.get("/hot")
+            let answer = try await visitor.post("/act/cart/999", headers: .ofScript)
+            #expect(answer.status == 404 && answer.text == "Not here: There is nothing at /act/cart/999.")
+            #expect(answer.headers[.contentType]?.hasPrefix("text/plain") == true)
+        }
+    }
+
+    @Test func aScriptDoesNotTakeTheNotice() async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client)
+            #expect(try await visitor.post("/act/pay", ["attempt": "1"], from: "/hot").location == "/sign-in")
+            _ = try await visitor.signIn()
+            _ = try await visitor.post("/act/pay", ["attempt": "1"], from: "/hot")
+            #expect(try await visitor.get("/hot", headers: .ofScript).text.contains("out of date") == false)
+            #expect(try await visitor.get("/hot").text.contains("out of date"))
+        }
+    }
+
+    @Test func headHasNoBody() async throws {
+        try await withShop { _, client async throws in
+            let page = try await client.execute("/brands", .get, [:], "")
+            let head = try await client.execute("/brands", .head, [:], "")
+            #expect(head.status == 200 && head.text.isEmpty && !page.text.isEmpty)
+            #expect(head.headers[.contentType] == page.headers[.contentType])
+        }
+    }
+
     @Test func staffBeginAtTheStock() async throws {
         try await withShop { _, client async throws in
             let visitor = Visitor(client)

@@ -58,6 +58,15 @@ import Testing
         }
     }
 
+    @Test func aScriptDoesNotDecideWhereSignInLeads() async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client)
+            _ = try await visitor.get("/hot")
+            #expect(try await visitor.get("/orders", headers: .ofScript).location == "/sign-in")
+            #expect(try await visitor.signIn().location == "/")
+        }
+    }
+
     @Test func aVisitGoesOnAfterARestart() async throws {
         try await withDatabaseFile { file in
             let before = try await Storefront(database: Database(at: file))
