@@ -62,7 +62,7 @@ package struct Account: Feature {
             routes.on(Register.self) { _, match in
                 let call = try match.call
                 let coordinator = try call.visit.signIn
-                let name = String((call.fields["name"] ?? "").prefix(25))
+                let name = (call.fields["name"] ?? "").cut(to: 25)
                 let isIn = try await coordinator.logic.register(name: name, password: call.fields["password"] ?? "")
                 return isIn ? await coordinator.next(in: call.visit) : Answer.next(RegisterRoute())
             }

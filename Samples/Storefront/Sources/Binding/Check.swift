@@ -1,3 +1,5 @@
+import ShopKit
+
 /// The condition that a bound value meets, and the change that makes it meet one.
 package struct Check<Value: Sendable>: Sendable {
     let change: @Sendable (Value) -> Value
@@ -17,7 +19,7 @@ package struct Check<Value: Sendable>: Sendable {
 
 extension Check<String> {
     /// Text of at most so many characters; what is longer is cut, in the model and in the field.
-    package static func cut(to limit: Int) -> Self { Self(change: { String($0.prefix(limit)) }) }
+    package static func cut(to limit: Int) -> Self { Self(change: { $0.cut(to: limit) }) }
 }
 
 extension Check where Value: Comparable {

@@ -1,3 +1,5 @@
+import ShopKit
+
 /// One value of a model that is bound to a field of a page, both ways.
 package struct Field<Model: Sendable>: Sendable {
     /// Names the value, as in `address.geo.label` or `phones[1]`.
@@ -20,7 +22,7 @@ package struct Field<Model: Sendable>: Sendable {
         self.read = { read($0).map { "\($0)" } ?? "" }
         self.write = { text, model in
             let text = Value.self == String.self ? text : text.trimmingSpaces
-            guard let value = Value(text) else { throw FieldProblem(sentence: "“\(text.prefix(40))” is no \(noun).") }
+            guard let value = Value(text) else { throw FieldProblem(sentence: "“\(text.cut(to: 40))” is no \(noun).") }
             if let sentence = check.problem(value) { throw FieldProblem(sentence: sentence) }
             write(check.change(value), &model)
         }

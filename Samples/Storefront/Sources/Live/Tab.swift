@@ -18,6 +18,9 @@ package final class Tab: RegionObserver {
         var isEmpty: Bool { changed.isEmpty && toasts.isEmpty && !isBeating }
     }
 
+    /// The messages that wait at most.
+    private static let toastLimit = 4
+
     private let user: User?
     private let states: RegionStates
     private let messages: MessageCenter
@@ -36,7 +39,8 @@ package final class Tab: RegionObserver {
         waiting = Mutex(Waiting(changed: Set(regions.indices), isWhole: true))
         for (index, region) in regions.enumerated() { region.observe(as: index, in: states, by: self) }
         messages.observe((any Announced).self, by: self) { tab, message in
-            tab.add { $0.toasts.append(Patch(.toast, "", message.announcement)) }
+            let toast = Patch(.toast, "", message.announcement)
+            tab.add { $0.toasts = ($0.toasts + [toast]).suffix(Self.toastLimit) }
         }
         states[.shop].observe(.pulse, by: self, options: .skipsCurrent) { tab, _ in
             tab.add { $0.isBeating = true }

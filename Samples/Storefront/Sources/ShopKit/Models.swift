@@ -99,7 +99,7 @@ package struct Draft: Sendable, Hashable, Codable {
 
     /// Creates a draft of a text, which is cut after 200 characters.
     package init(text: String, problem: String) {
-        self.text = String(text.prefix(200))
+        self.text = text.cut(to: 200)
         self.problem = problem
     }
 }

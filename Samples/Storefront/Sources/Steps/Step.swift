@@ -49,6 +49,16 @@ package struct Step: Sendable, Equatable {
         microseconds = event.duration.map { Int($0 / .microseconds(1)) }
     }
 
+    /// Creates a step for a request whose event was overwritten, since it has led to more events than a trace keeps.
+    init(overwritten request: String, at location: String) {
+        mechanism = .request
+        sentence = "The browser asked: \(request). It has led to more steps than are kept."
+        self.location = location
+        receiver = nil
+        microseconds = nil
+        isOfTabs = false
+    }
+
     /// Returns whether the steps differ in nothing but their durations, and caused nothing.
     func isLike(_ other: Step) -> Bool {
         effects.isEmpty && other.effects.isEmpty && sentence == other.sentence && location == other.location

@@ -3,6 +3,9 @@ package import ShopKit
 
 /// Records the steps of each request in the states of its visit, where no other visit reads them.
 package struct StepRecorder: Sendable {
+    /// The requests of one action that are kept: a page may lead on and on.
+    private static let requestLimit = 3
+
     private let trace: Trace
 
     /// Starts the trace of a shop.
@@ -32,7 +35,7 @@ package struct StepRecorder: Sendable {
             context = trace.context
             return try await body()
         }
-        keep(steps(of: context), of: path, in: visit)
+        keep(steps(of: context, "\(method) \(path)", at: "\(fileID):\(line)"), of: path, in: visit)
         return result
     }
 
@@ -43,9 +46,12 @@ package struct StepRecorder: Sendable {
         visit.states.update(.lastAction) { $0.next = path }
     }
 
-    private func steps(of context: TraceContext?) -> Step? {
+    private func steps(of context: TraceContext?, _ request: String, at location: String) -> Step? {
+        guard let context else { return nil }
         let events = trace.events
-        guard let root = events.first(where: { $0.context == context }) else { return nil }
+        guard let root = events.first(where: { $0.context == context }) else {
+            return Step(overwritten: request, at: location)
+        }
         return StepTree(of: events).step(of: root)
     }
 
@@ -57,7 +63,7 @@ package struct StepRecorder: Sendable {
         }
         visit.states.update(.lastAction) { action in
             if action.next != path { action.requests = [] }
-            action.requests.append(step)
+            action.requests = (action.requests + [step]).suffix(Self.requestLimit)
             action.next = nil
         }
     }

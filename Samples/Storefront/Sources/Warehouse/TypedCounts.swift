@@ -50,5 +50,5 @@ struct TypedCounts {
 
     private static func count(_ text: String) -> Int? { Int(text).flatMap { (0...limit).contains($0) ? $0 : nil } }
 
-    private static func sentence(on text: String) -> String { "“\(text.prefix(40))” is no number from 0 to \(limit)." }
+    private static func sentence(on text: String) -> String { "“\(text.cut(to: 40))” is no number from 0 to \(limit)." }
 }

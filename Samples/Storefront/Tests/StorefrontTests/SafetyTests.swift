@@ -41,6 +41,18 @@ import Testing
         }
     }
 
+    @Test func aCharacterOfManyBytesIsNotKept() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            let character = "e" + String(repeating: "\u{301}", count: 20_000)
+            #expect(try await visitor.bind("profile.name", character).text.utf8.count <= 100)
+            #expect(try await visitor.bind("profile.address.zip", character).text.utf8.count <= 200)
+            let states = try await storefront.visits.visit(of: visitor).customer.states
+            #expect(states[.profile].name.utf8.count <= 100)
+            #expect(try #require(states[.drafts]["profile.address.zip"]?.text).utf8.count <= 800)
+        }
+    }
+
     @Test func theCookieIsASecretThatChangesAtSignIn() async throws {
         try await withShop { storefront, client in
             let visitor = Visitor(client)

@@ -68,6 +68,42 @@ import Testing
         }
     }
 
+    @Test func anActionThatLeadsToItselfKeepsItsLastRequests() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            for _ in 0..<10 {
+                let answer = try await visitor.post("/act/save/cart", ["back": "/act/save/cart"])
+                #expect(answer.location == "/act/save/cart")
+            }
+            #expect(try await steps(of: visitor, in: storefront).count == 3)
+        }
+    }
+
+    @Test func anActionWithTooManyStepsSaysSo() async throws {
+        try await withShop { storefront, client in
+            let staff = Visitor(client)
+            _ = try await staff.signIn("grace", "hopper")
+            let visit = try await storefront.visits.visit(nil)
+            let tabs = (0..<1_500).map { _ in Tab(of: visit) }
+            _ = try await staff.post("/act/sale/7")
+            let lines = try await lines(steps(of: staff, in: storefront))
+            #expect(
+                lines == ["0 request: The browser asked: POST /act/sale/7. It has led to more steps than are kept."])
+            withExtendedLifetime(tabs) {}
+        }
+    }
+
+    @Test func aCallAndAHookAreSteps() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.get("/product/2")
+            let lines = try await lines(steps(of: visitor, in: storefront))
+            #expect(lines.contains { $0.contains(/^\d+ call: .*Recommending/) }, "\(lines)")
+            #expect(lines.contains { $0.contains(/^\d+ hook: A hook ran:/) }, "\(lines)")
+            #expect(lines.contains { $0.contains(/^\d+ hook: The moment didLoad/) }, "\(lines)")
+        }
+    }
+
     @Test func everyPageHasThePanelWithItsOwnSteps() async throws {
         try await withShop { _, client async throws in
             let visitor = Visitor(client)

@@ -60,6 +60,16 @@ import Testing
         }
     }
 
+    @Test func aTabThatIsNotReadKeepsTheLastMessages() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.get("/hot")
+            let tab = Tab(of: try await storefront.visits.visit(of: visitor))
+            for _ in 0..<20 { _ = try await visitor.post("/act/cart/2") }
+            #expect(await tab.next()?.count { $0.kind == .toast } == 4)
+        }
+    }
+
     @Test func ofTooManyTabsTheOldestIsClosed() async throws {
         try await withShop { storefront, _ async throws in
             let visit = try await storefront.visits.visit(nil)
