@@ -4,27 +4,25 @@ import ShopKit
 /// The cart of one visit's customer.
 final class SessionCart: CartLogic {
     private let visit: any CurrentVisit
-
-    /// The center of the page with the cart: what a row posts arrives here before it goes up to the visit.
-    private let page: MessageCenter
+    private let undo: UndoBar
 
     init(in visit: any CurrentVisit) {
         self.visit = visit
-        page = MessageCenter(parent: visit.messages, name: "cart page")
+        undo = UndoBar(in: visit)
         visit.messages.observe(ItemPicked.self, by: self) { cart, picked in
             cart.update { $0.add(CartLine(picked.product)) }
             cart.visit.messages.post(ItemAdded(picked.product))
         }
         visit.messages.observe(SignedIn.self, by: self) { cart, signedIn in cart.take(from: signedIn.before) }
-        // The bar with “Put it back” is on the page. It takes its event before the cart sees it.
-        page.observe(RowPressed.self, by: self) { cart, pressed in
-            guard pressed.button == .putBack, cart.putBack(pressed.productID) else { return }
-            cart.page.consume()
+        visit.messages.observe(LinePutBack.self, by: self) { cart, back in
+            cart.update { $0.add(back.removed.line, at: back.removed.index) }
         }
         visit.messages.observe(RowPressed.self, by: self) { cart, pressed in
-            switch pressed.button {
-            case .remove: cart.remove(pressed.productID)
-            case .putBack: cart.visit.messages.post(RowWasNotPutBack())
+            if pressed.button == .remove {
+                cart.remove(pressed.productID)
+            } else {
+                // Nothing has consumed it on the way.
+                cart.visit.messages.post(RowWasNotPutBack())
             }
         }
     }
@@ -33,13 +31,14 @@ final class SessionCart: CartLogic {
 
     func subtract(_ lines: [CartLine], from customer: Customer) { update(of: customer) { $0.subtract(lines) } }
 
-    func press(_ button: RowPressed) { page.post(button) }
+    func press(_ button: RowPressed) { undo.press(button) }
 
     /// Changes the cart.
     ///
     /// What was removed before can only be put back until the cart changes.
     private func update(of customer: Customer? = nil, _ change: (inout [CartLine]) throws -> Void) rethrows {
-        let states = (customer ?? visit.customer).states
+        let customer = customer ?? visit.customer
+        let states = customer.states
         var isChanged = false
         try states.update(.cart) { lines in
             let before = lines
@@ -47,7 +46,7 @@ final class SessionCart: CartLogic {
             isChanged = lines != before
         }
         guard isChanged else { return }
-        states.set(.removed, to: nil)
+        undo.hide(from: customer)
         dropDrafts(in: states)
     }
 
@@ -66,13 +65,7 @@ final class SessionCart: CartLogic {
         guard let index = states[.cart].firstIndex(where: { $0.id == id }) else { return }
         let line = states[.cart][index]
         update { lines in lines.removeAll { $0.id == id } }
-        states.set(.removed, to: RemovedLine(line, at: index))
-    }
-
-    private func putBack(_ id: Int) -> Bool {
-        guard let removed = visit.customer.states[.removed], removed.line.id == id else { return false }
-        update { $0.add(removed.line, at: removed.index) }
-        return true
+        undo.show(RemovedLine(line, at: index))
     }
 
     /// Adds what a guest had in the cart before signing in.

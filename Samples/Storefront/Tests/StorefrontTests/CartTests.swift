@@ -1,6 +1,7 @@
 import Dispatchers
 import ShopKit
 import Storage
+import Synchronization
 import Testing
 
 @testable import storefront
@@ -19,6 +20,39 @@ import Testing
             #expect(try await visitor.get("/cart").text.contains("was removed"))
             _ = try await visitor.post("/act/cart/2/putBack")
             #expect(states[.cart].map(\.id) == [2, 3] && states[.removed] == nil)
+        }
+    }
+
+    @Test func theBarConsumesItsOwnEvent() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.post("/act/cart/2")
+            _ = try await visitor.post("/act/cart/2/remove")
+            let refused = Mutex(0)
+            let visit = try await storefront.visits.visit(of: visitor)
+            let registration = visit.messages.observe(RowWasNotPutBack.self) { _ in refused.withLock { $0 += 1 } }
+            _ = try await visitor.post("/act/cart/2/putBack")
+            #expect(refused.withLock { $0 } == 0)
+            _ = try await visitor.post("/act/cart/2/putBack")
+            #expect(refused.withLock { $0 } == 1)
+            registration.cancel()
+        }
+    }
+
+    @Test func clickingTwicePutsBackOnce() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            for _ in 0..<200 {
+                _ = try await visitor.post("/act/cart/2")
+                _ = try await visitor.post("/act/cart/2/remove")
+                let cookie = visitor.cookie
+                async let one = Visitor(client, cookie: cookie).post("/act/cart/2/putBack")
+                async let two = Visitor(client, cookie: cookie).post("/act/cart/2/putBack")
+                _ = try await (one, two)
+                let cart = try await storefront.visits.visit(of: visitor).customer.states[.cart]
+                #expect(cart.map(\.quantity) == [1])
+                _ = try await visitor.post("/act/cart/2/remove")
+            }
         }
     }
 
