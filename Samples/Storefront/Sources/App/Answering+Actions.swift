@@ -15,7 +15,7 @@ extension Answering {
             ?? Response(status: .noContent)
     }
 
-    private func response(to answer: Answer, of request: Hummingbird.Request, in visit: Visit) -> Response {
+    func response(to answer: Answer, of request: Hummingbird.Request, in visit: Visit) -> Response {
         switch answer {
         case .next(let page), .done(let page): return .see(shop.links.path(page))
         case .resume(let path): return .see(path.isLocalPath ? path : shop.links.path(HomeRoute()))

@@ -61,6 +61,11 @@ package struct Answering: Sendable {
         }
         guard let visit = try await visit(of: request) else { return .visitIsOver }
         let userBefore = visit.states[.user]?.name
+        // The page may be older than a sign-in in another tab: what is typed there is not for this user.
+        if let owner = fields["owner"], owner != visit.states[.user].mark {
+            let problem = Answer.problem("This page was another user's, so nothing was saved.")
+            return try await finish(response(to: problem, of: request, in: visit), request, visit)
+        }
         let path = request.uri.string
         let outcome = await recording("POST", path, in: visit, if: true) {
             await shop.actions.open(path: path, payload: Call(visit, fields: fields), following: .none)

@@ -54,13 +54,11 @@ extension Storefront {
             }
         return Layout.Header(
             shopName: shop.name, home: links.path(HomeRoute()), items: items, account: account,
-            mark: HeaderRegion.mark(of: user))
+            mark: user.mark)
     }
 }
 
 /// Keeps the headers of open tabs up to date: a tab fetches its header again when another user is signed in.
 struct HeaderRegion: Feature {
-    static func mark(of user: User?) -> String { user.map { "\($0.role.rawValue) \($0.name)" } ?? "guest" }
-
-    var regions: [Region] { [Region(of: .visit(.user)) { [Patch(.mark, "header", Self.mark(of: $0))] }] }
+    var regions: [Region] { [Region(of: .visit(.user)) { [Patch(.mark, "header", $0.mark)] }] }
 }

@@ -38,9 +38,10 @@ extension Form {
         live isLive: Bool = true
     ) -> HTML {
         let here: HTML = "<input type=\"hidden\" name=\"back\" value=\"\(links.path(page))\">"
+        let owner: HTML = "<input type=\"hidden\" name=\"owner\" value=\"\(links.owner)\">"
         let there: HTML? = next.map { "<input type=\"hidden\" name=\"next\" value=\"\(links.path($0))\">" }
         return links.form(
-            SaveForm(form: name), "\(here)\(there)<button>\(text)</button>", live: isLive, id: "form-\(name)")
+            SaveForm(form: name), "\(owner)\(here)\(there)<button>\(text)</button>", live: isLive, id: "form-\(name)")
     }
 
     /// A button of another action, which sends the fields of the form along: without JavaScript they are kept, too.

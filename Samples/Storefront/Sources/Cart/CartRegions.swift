@@ -50,6 +50,7 @@ struct CartRegions: Sendable {
         guard !lines.isEmpty else { return "<p>There is nothing in the cart.</p>" }
         let drafts = states[.customer][.drafts]
         let prices = Self.prices.content(in: states)
+        let links = links.owned(by: states[.visit][.user].mark)
         let rows = lines.map { line -> HTML in
             let field = form.input("[\(line.id)].quantity", of: lines, drafts: drafts)
             let remove = form.button(

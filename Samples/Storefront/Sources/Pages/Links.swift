@@ -7,9 +7,19 @@ package struct Links: Sendable {
     private let pages: Router?
     private let actions: Router?
 
+    /// The mark of the user whose data the forms of a page hold; empty where there is none.
+    package private(set) var owner = ""
+
     package init(pages: Router? = nil, actions: Router? = nil) {
         self.pages = pages
         self.actions = actions
+    }
+
+    /// The links of a page that a user sees.
+    package func owned(by mark: String) -> Links {
+        var links = self
+        links.owner = mark
+        return links
     }
 
     /// The path of a page; that of the first page for text that no URL can have.

@@ -28,6 +28,7 @@ extension RouteMatch {
         let visit = try visit
         var params = parameters
         for (key, values) in query { params[key] = values.first }
-        return try await visit.navigator.show(with: params, visit.shop.links, make)
+        let links = visit.shop.links.owned(by: visit.states[.user].mark)
+        return try await visit.navigator.show(with: params, links, make)
     }
 }

@@ -92,6 +92,11 @@ package struct User: Sendable, Hashable, Codable {
     }
 }
 
+extension User? {
+    /// A text that differs where the user does.
+    package var mark: String { map { "\($0.role.rawValue) \($0.name)" } ?? "guest" }
+}
+
 /// Text that was typed into a bound field and cannot be read, with the reason.
 package struct Draft: Sendable, Hashable, Codable {
     package let text: String

@@ -68,6 +68,23 @@ import Testing
         }
     }
 
+    @Test func anOldPageDoesNotWriteIntoTheNextUsersProfile() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.signIn()
+            let page = try await visitor.get("/profile").text
+            let owner = try #require(page.firstMatch(of: /name="owner" value="([^"]*)"/)).1
+            let fields = ["owner": String(owner), "profile.name": "Countess", "back": "/profile"]
+            #expect(try await visitor.post("/act/save/profile", fields, from: "/profile").location == "/profile")
+            #expect(try await visitor.get("/profile").text.contains("Countess"))
+            _ = try await visitor.post("/act/sign-out")
+            _ = try await visitor.post("/act/register", ["name": "eve", "password": "x"])
+            _ = try await visitor.post("/act/save/profile", fields, from: "/profile")
+            let text = try await visitor.get("/profile").text
+            #expect(!text.contains("Countess") && text.contains("This page was another user&#39;s"))
+        }
+    }
+
     @Test func theSaleTheDoorAndTheStockOutliveARestart() async throws {
         try await withDatabaseFile { file in
             let before = try await Storefront(database: Database(at: file))

@@ -35,6 +35,7 @@ async function drain(name, entry) {
     const value = isSecret ? field.value && "•" : field.value;
     const fields = new URLSearchParams({ field: name, value });
     if (isTyping) fields.set("typing", "");
+    fields.set("owner", document.querySelector("header").dataset.mark);
     try {
       const answer = await post("/act/bind", fields), text = await answer.text();
       if (answer.status === 410) return end();
