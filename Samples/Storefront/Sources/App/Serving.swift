@@ -11,12 +11,17 @@ extension Storefront {
     /// A connection that sends nothing for 30 seconds, or not the whole head of a request, is closed.
     static let connections = HTTP1Channel.Configuration(idleTimeout: .seconds(30))
 
+    private static var logger: Logger {
+        var logger = Logger(label: "storefront")
+        logger.logLevel = .error
+        return logger
+    }
+
     /// The shop as a server.
     package func application(
         port: Int = 0, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        var logger = Logger(label: "storefront")
-        logger.logLevel = .error
+        let logger = Self.logger
         let answering = Answering(storefront: self) { [logger] line in logger.error("\(line)") }
         return Application(
             responder: CallbackResponder { (request: Hummingbird.Request, context: BasicRequestContext) in
@@ -51,7 +56,8 @@ extension Storefront {
             }
             group.addTask { [self] in
                 while true {
-                    try await visits.removeOld()
+                    // What cannot be removed now is removed later.
+                    do { try await visits.removeOld() } catch { Self.logger.error("visits are not removed: \(error)") }
                     try await Task.sleep(for: .seconds(3_600))
                 }
             }
