@@ -31,15 +31,14 @@ package struct Account: Feature {
     }
 
     private func registerPages(in shop: Shop) throws {
-        let open = RouteOptions(metadata: [Guards.openToAll: true])
         let signIn = signIn
         let profile = profile
         try shop.pages.register { routes in
-            routes.on(SignInRoute.self, options: open) { _, match in
+            routes.on(SignInRoute.self, options: .openToAll) { _, match in
                 let visit = try match.visit.current
                 return try await match.show { _ in SignInScreen(in: visit, signIn) }
             }
-            routes.on(RegisterRoute.self, options: open) { _, match in
+            routes.on(RegisterRoute.self, options: .openToAll) { _, match in
                 let states = try match.visit.states
                 return try await match.show { _ in RegisterScreen(states) }
             }
@@ -52,21 +51,25 @@ package struct Account: Feature {
 
     private func registerActions(in shop: Shop) throws {
         try shop.actions.register { routes in
-            routes.on(SignIn.self) { _, match in
+            routes.on(SignIn.self, options: .openToAll) { _, match in
                 let call = try match.call
                 let coordinator = try call.visit.signIn
                 let isIn = try await coordinator.logic.signIn(
                     name: call.fields["signin.name"] ?? "", password: call.fields["signin.password"] ?? "")
-                return isIn ? await coordinator.next(in: call.visit) : Answer.next(SignInRoute())
+                return isIn
+                    ? await coordinator.next(in: call.visit, asked: call.fields["destination"])
+                    : Answer.next(SignInRoute())
             }
-            routes.on(Register.self) { _, match in
+            routes.on(Register.self, options: .openToAll) { _, match in
                 let call = try match.call
                 let coordinator = try call.visit.signIn
                 let name = (call.fields["name"] ?? "").cut(to: 25)
                 let isIn = try await coordinator.logic.register(name: name, password: call.fields["password"] ?? "")
-                return isIn ? await coordinator.next(in: call.visit) : Answer.next(RegisterRoute())
+                return isIn
+                    ? await coordinator.next(in: call.visit, asked: call.fields["destination"])
+                    : Answer.next(RegisterRoute())
             }
-            routes.on(SignOut.self) { _, match in
+            routes.on(SignOut.self, options: .openToAll) { _, match in
                 try match.visit.signIn.logic.signOut()
                 return Answer.next(HomeRoute())
             }

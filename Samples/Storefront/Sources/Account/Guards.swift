@@ -5,9 +5,6 @@ import ShopKit
 
 /// The guards of pages and actions.
 package enum Guards {
-    /// The metadata of routes that a closed shop shows to all.
-    static let openToAll = "open to all"
-
     /// Lets signed-in users through, and sends others to sign in first.
     package static var signedIn: Guard {
         Guard("signed in") { match in
@@ -25,12 +22,12 @@ package enum Guards {
         }
     }
 
-    /// The door of the shop: asked before every page.
+    /// The door of the shop: asked before every page and action.
     ///
     /// When the shop is for members only, others sign in first.
     package static func door(_ states: ObserverCenter) -> Guard {
         Guard("door") { match in
-            guard states[.isMembersOnly], match.route.options.metadata[openToAll] == nil else { return .proceed }
+            guard states[.isMembersOnly], !match.route.options.isOpenToAll else { return .proceed }
             return try match.visit.states[.user] == nil ? .park() : .proceed
         }
     }

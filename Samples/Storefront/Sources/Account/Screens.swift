@@ -22,9 +22,8 @@ final class SignInScreen: Screen {
 
     func body(_ links: Links) -> HTML {
         var fields = states[.signInFields]
-        if fields.name.isEmpty { fields.name = states[.lastName] }
         fields.password = ""
-        let content: HTML = "<button data-enabled=\"sign-in\">Sign in</button>"
+        let content: HTML = "\(destination(in: states))<button data-enabled=\"sign-in\">Sign in</button>"
         return """
             <p>\(look.element("sign-in-message", tag: "strong"))</p>
             <div class="fields">\(form.inputs(of: fields, drafts: [:]))</div>
@@ -36,13 +35,20 @@ final class SignInScreen: Screen {
     }
 }
 
+/// The page to which a sign-in leads, as a field of the form.
+private func destination(in states: ObserverCenter) -> HTML? {
+    states[.destination].map { "<input type=\"hidden\" name=\"destination\" value=\"\($0)\">" }
+}
+
 /// The page with the fields for a new customer.
 final class RegisterScreen: Screen {
     let title = "Register"
     private let message: String
     private let name: String
+    private let next: HTML?
 
     init(_ states: ObserverCenter) {
+        next = destination(in: states)
         message = states[.signInView].message
         name = states[.signInFields].newName
     }
@@ -50,7 +56,7 @@ final class RegisterScreen: Screen {
     func body(_ links: Links) -> HTML {
         let content: HTML = """
             <div class="fields"><label>Name<input name="name" maxlength="25" value="\(name)" required></label>
-            <label>Password<input name="password" type="password" required></label></div><button>Register</button>
+            <label>Password<input name="password" type="password" required></label></div>\(next)<button>Register</button>
             """
         return "<p><strong>\(message)</strong></p>\(links.form(Register(), content))"
     }

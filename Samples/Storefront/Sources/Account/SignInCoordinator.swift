@@ -7,7 +7,12 @@ protocol SignInCoordinating: Sendable {
     var logic: any SignInLogic { get }
 
     /// The page that follows a sign-in.
-    func next(in visit: Visit) async -> Answer
+    ///
+    /// - Parameters:
+    ///   - visit: The visit.
+    ///   - asked: The page that the form of the sign-in has named. A second click on its button may begin a new visit.
+    /// - Returns: The answer that leads to the page.
+    func next(in visit: Visit, asked: String?) async -> Answer
 }
 
 final class SignInCoordinator: SignInCoordinating {
@@ -19,8 +24,10 @@ final class SignInCoordinator: SignInCoordinating {
         self.logic = logic(visit)
     }
 
-    func next(in visit: Visit) async -> Answer {
-        guard let destination = visit.states[.destination] else { return .next(HomeRoute()) }
+    func next(in visit: Visit, asked: String?) async -> Answer {
+        guard let destination = visit.states[.destination] ?? asked, destination.utf8.count < 2_000 else {
+            return .next(HomeRoute())
+        }
         visit.states.set(.destination, to: nil)
         // The page may not be there for this user, such as the order of another one.
         let outcome = await visit.shop.pages.open(path: destination, payload: Call(visit), following: .none)

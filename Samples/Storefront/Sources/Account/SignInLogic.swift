@@ -13,6 +13,7 @@ final class SessionSignIn: SignInLogic {
         self.visit = visit
         self.users = users
         self.customers = customers
+        visit.states.set(.signInFields, to: SignInFields(name: visit.states[.lastName]))
         visit.states.observe(.signInFields[\.isFilled], by: self) { logic, change in
             logic.tell { $0.buttonIsEnabled(change.new) }
         }
@@ -60,7 +61,7 @@ final class SessionSignIn: SignInLogic {
     /// Makes the visit that of another customer, of whom nothing of the one before is seen.
     private func change(to user: User?, _ customer: Customer) {
         visit.become(customer)
-        visit.states.set(.signInFields, to: SignInFields())
+        visit.states.set(.signInFields, to: SignInFields(name: user == nil ? visit.states[.lastName] : ""))
         visit.states.set(.notice, to: nil)
         if user == nil { visit.states.set(.destination, to: nil) }
         visit.states.set(.user, to: user)

@@ -54,7 +54,7 @@ package struct Storefront: Sendable {
         let products = try await database.products()
         shop = Shop(
             restoring: try await database.states(of: .shop), guards: { states in [Guards.door(states)] },
-            actionGuards: [FormActions.keeping])
+            actionGuards: { states in [Guards.door(states), FormActions.keeping] })
         let bridge = try log.map { [shop] log in try ShopBridge(from: shop, over: log, beside: database) }
         self.bridge = bridge
         let customers = StoredCustomers(of: shop, in: database)

@@ -29,13 +29,19 @@ package final class Tab: RegionObserver {
     private let sent = Mutex(SentPatches())
     private let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    /// Observes all regions. The first patches hold the current values.
+    /// Observes all regions.
+    ///
+    /// The first patches hold the current values.
     package init(of visit: Visit) {
         let user = visit.states[.user]
+        let states = visit.regionStates
         self.user = user
-        states = visit.regionStates
+        self.states = states
         messages = visit.messages
-        regions = visit.shop.features.flatMap(\.regions).filter { user?.role == .staff || !$0.isForStaff }
+        let isOutside = user == nil && states[.shop][.isMembersOnly]
+        regions = visit.shop.features.flatMap(\.regions).filter { region in
+            (user?.role == .staff || !region.isForStaff) && !(isOutside && region.isOfShop)
+        }
         waiting = Mutex(Waiting(changed: Set(regions.indices), isWhole: true))
         for (index, region) in regions.enumerated() { region.observe(as: index, in: states, by: self) }
         messages.observe((any Announced).self, by: self) { tab, message in
@@ -49,6 +55,10 @@ package final class Tab: RegionObserver {
         // user who has signed in since the first line is noticed.
         states[.visit].observe(.user, by: self) { tab, change in
             if change.new != tab.user { tab.close() }
+        }
+        guard user == nil else { return }
+        states[.shop].observe(.isMembersOnly, by: self) { tab, change in
+            if change.new != isOutside { tab.close() }
         }
     }
 

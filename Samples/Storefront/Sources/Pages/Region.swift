@@ -17,6 +17,9 @@ package protocol RegionObserver: AnyObject, Sendable {
 package struct Region: Sendable {
     /// A Boolean value that indicates whether it is for staff alone.
     package let isForStaff: Bool
+
+    /// A Boolean value that indicates whether it shows a state of the shop.
+    package let isOfShop: Bool
     private let render: @Sendable (RegionStates) -> [Patch]
     private let begin: @Sendable (Int, RegionStates, any RegionObserver) -> Void
 
@@ -37,7 +40,10 @@ package struct Region: Sendable {
         following sources: repeat RegionSource<each Value>, forStaff isForStaff: Bool = false,
         _ render: @escaping @Sendable (RegionStates) -> [Patch]
     ) {
+        var owners: [StateOwner] = []
+        repeat owners.append((each sources).owner)
         self.isForStaff = isForStaff
+        isOfShop = owners.contains(.shop)
         self.render = render
         begin = { index, states, observer in
             repeat (each sources).observe(index, in: states, by: observer)

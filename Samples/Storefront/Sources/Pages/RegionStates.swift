@@ -32,7 +32,7 @@ package struct RegionStates: Sendable {
 /// A state, or a part of one, that a region follows, with its owner.
 package struct RegionSource<Value: Sendable & Equatable>: Sendable {
     private let path: StatePath<Value>
-    private let owner: StateOwner
+    let owner: StateOwner
 
     package init(_ path: StatePath<Value>, of owner: StateOwner) {
         self.path = path

@@ -34,7 +34,7 @@ package final class Shop: Sendable {
     ///   - actionGuards: The guards that are asked before every action.
     package init(
         restoring values: [String: Data] = [:], guards: (ObserverCenter) -> [Guard] = { _ in [] },
-        actionGuards: [Guard] = []
+        actionGuards: (ObserverCenter) -> [Guard] = { _ in [] }
     ) {
         trace = Trace(capacity: 4_096)
         messages = MessageCenter(name: "shop", trace: trace)
@@ -43,7 +43,7 @@ package final class Shop: Sendable {
         centers = Centers(messages: messages, states: states, calls: services)
         kept = KeptStates(of: states, .ofShop, restoring: values)
         pages = Router(name: "pages", guards: guards(states), trace: trace)
-        actions = Router(name: "actions", guards: actionGuards, trace: trace)
+        actions = Router(name: "actions", guards: actionGuards(states), trace: trace)
     }
 
     package var links: Links { Links(pages: pages, actions: actions) }

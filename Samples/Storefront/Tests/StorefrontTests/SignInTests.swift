@@ -1,4 +1,6 @@
 import Dispatchers
+import Live
+import Pages
 import Routing
 import ShopKit
 import Storage
@@ -114,6 +116,42 @@ import Testing
             #expect(try await guest.get("/register").status == 200)
             #expect(try await guest.signIn().location == "/product/7")
             #expect(try await guest.get("/product/7").status == 200)
+        }
+    }
+
+    @Test func aClosedShopTakesNothingAndTellsNothing() async throws {
+        try await withShop { storefront, client in
+            let (staff, guest) = (Visitor(client), Visitor(client))
+            _ = try await staff.signIn("grace", "hopper")
+            _ = try await guest.get("/hot")
+            let visit = try await storefront.visits.visit(of: guest)
+            let early = Tab(of: visit)
+            _ = await early.next()
+            _ = try await staff.post("/act/door", ["members": "only"])
+            while await early.next() != nil {}
+            #expect(try await guest.post("/act/cart/5", from: "/product/5").location == "/sign-in")
+            #expect(visit.customer.states[.cart].isEmpty)
+            let patches = await Tab(of: visit).next() ?? []
+            #expect(patches.contains { $0.name == "sign-in" } && !patches.contains { $0.name.hasPrefix("stock-") })
+            #expect(try await guest.bind("signin.name", "ada").status == 200)
+            #expect(try await guest.signIn().location == "/product/5")
+        }
+    }
+
+    @Test func theFormOfTheSignInNamesThePageThatFollows() async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client)
+            _ = try await visitor.get("/orders?from=mail")
+            let field = "type=\"hidden\" name=\"destination\" value=\"/orders?from=mail\""
+            #expect(try await visitor.get("/sign-in").text.contains(field))
+            // A second click on its button, after the first one has changed the cookie.
+            let second = Visitor(client)
+            let fields = ["signin.name": "ada", "signin.password": "lovelace", "destination": "/orders?from=mail"]
+            #expect(try await second.post("/act/sign-in", fields).location == "/orders?from=mail")
+            for path in ["//evil.example/", "http://evil.example/", "/nowhere"] {
+                let fields = ["signin.name": "ada", "signin.password": "lovelace", "destination": path]
+                #expect(try await Visitor(client).post("/act/sign-in", fields).location == "/")
+            }
         }
     }
 
