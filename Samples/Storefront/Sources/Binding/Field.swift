@@ -21,7 +21,7 @@ package struct Field<Model: Sendable>: Sendable {
         let noun = Value.self is any BinaryInteger.Type ? "whole number" : "number"
         self.read = { read($0).map { "\($0)" } ?? "" }
         self.write = { text, model in
-            let text = Value.self == String.self ? text : text.trimmingSpaces
+            let text = Value.self == String.self ? text : text.asNumber
             guard let value = Value(text) else { throw FieldProblem(sentence: "“\(text.cut(to: 40))” is no \(noun).") }
             if let sentence = check.problem(value) { throw FieldProblem(sentence: sentence) }
             write(check.change(value), &model)
@@ -41,6 +41,9 @@ package struct FormPart<Model: Sendable>: Sendable {
     let fields: @Sendable (Model) -> [Field<Model>]
     var rows: FormRows<Model>?
 
+    /// The path and the key path of the one value, if it is one.
+    var single: (path: String, keyPath: any AnyKeyPath & Sendable)?
+
     /// A value at a key path, however deep.
     package static func field<Value: LosslessStringConvertible & Sendable>(
         _ path: String, _ label: String, _ keyPath: any WritableKeyPath<Model, Value> & Sendable,
@@ -49,7 +52,7 @@ package struct FormPart<Model: Sendable>: Sendable {
         var field = Field<Model>(
             path, label, check, read: { $0[keyPath: keyPath] }, write: { $1[keyPath: keyPath] = $0 })
         field.type = type
-        return Self(fields: { [field] _ in [field] })
+        return Self(fields: { [field] _ in [field] }, single: (path, keyPath))
     }
 
     /// Each element of an array by its index; the array grows by `empty`, to ten at most.
@@ -93,7 +96,13 @@ package struct FormPart<Model: Sendable>: Sendable {
 }
 
 extension String {
-    fileprivate var trimmingSpaces: String {
+    /// The text as a number is read: without spaces around it, with a point for a comma, and none with hexadecimal digits.
+    fileprivate var asNumber: String {
+        let text = trimmingSpaces.replacing(",", with: ".")
+        return text.contains { "xXpP".contains($0) } ? "" : text
+    }
+
+    private var trimmingSpaces: String {
         let rest = drop { $0.isWhitespace }
         let spaces = rest.reversed().prefix { $0.isWhitespace }
         return String(rest.dropLast(spaces.count))

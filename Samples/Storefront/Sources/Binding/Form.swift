@@ -19,14 +19,19 @@ package struct Form<Model: Sendable & Equatable>: Sendable {
 
     package let name: String
     let state: RegionSource<Model>
+
+    /// The name of the state, if other forms may bind it, too.
+    private let stateName: String?
     let parts: [FormPart<Model>]
     let commit: Commit
 
     /// Binds a state that the form may set.
     package init(_ name: String, _ key: StateKey<Model>, in owner: StateOwner, _ parts: [FormPart<Model>]) {
-        self.init(name, reading: RegionSource(key, of: owner), parts) { visit, change in
-            try visit.regionStates[owner].update(key, change)
-        }
+        self.name = name
+        self.parts = parts
+        state = RegionSource(key, of: owner)
+        stateName = key.name
+        commit = { visit, change in try visit.regionStates[owner].update(key, change) }
     }
 
     /// Binds a state that another module owns: it is changed through that one's service, or not at all.
@@ -36,6 +41,7 @@ package struct Form<Model: Sendable & Equatable>: Sendable {
     ) {
         self.name = name
         self.state = state
+        stateName = nil
         self.parts = parts
         self.commit = commit
     }
@@ -68,6 +74,18 @@ package protocol BoundForm: Sendable {
 
     /// Adds a row to the arrays of the form.
     func addRow(in visit: any CurrentVisit) throws
+
+    /// The value that the field at a path is bound to, if fields of other forms may be bound to it, too.
+    func target(of path: String) -> FieldTarget?
+
+    /// The paths of the fields that are bound to a value.
+    func paths(to target: FieldTarget) -> [String]
+}
+
+/// A value of a state, to which several fields may be bound.
+package struct FieldTarget: Equatable {
+    let state: String
+    let keyPath: AnyKeyPath
 }
 
 extension Form: BoundForm {
@@ -101,6 +119,17 @@ extension Form: BoundForm {
         if isTyping, field.isNumber { return text }
         try commit(visit) { model in try field.write(text, &model) }
         return field.read(self.model(in: visit))
+    }
+
+    package func target(of path: String) -> FieldTarget? { targets.first { $0.path == path }?.target }
+
+    package func paths(to target: FieldTarget) -> [String] { targets.filter { $0.target == target }.map(\.path) }
+
+    private var targets: [(path: String, target: FieldTarget)] {
+        guard let stateName else { return [] }
+        return parts.compactMap { part in
+            part.single.map { (full($0.path), FieldTarget(state: stateName, keyPath: $0.keyPath)) }
+        }
     }
 
     package func problems(in visit: any CurrentVisit) -> [String] {

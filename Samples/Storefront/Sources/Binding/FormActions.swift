@@ -10,7 +10,8 @@ package struct FormActions: Feature {
     package init(in shop: Shop) throws {
         self.shop = shop
         try shop.actions.register { routes in
-            routes.on(BindField.self) { [unowned shop] _, match in
+            // Fields of the sign-in page are bound, too.
+            routes.on(BindField.self, options: .openToAll) { [unowned shop] _, match in
                 try Self.bind(try match.call, shop)
             }
             routes.on(SaveForm.self) { [unowned shop] action, match in
@@ -55,11 +56,27 @@ package struct FormActions: Feature {
         do {
             for form in shop.forms {
                 let taken = try form.take(text, at: path, whileTyping: isTyping, in: call.visit.current)
-                if let taken { return .taken(taken) }
+                if let taken {
+                    if !isTyping { forgetDrafts(like: path, of: form, shop.forms, in: call.visit.current) }
+                    return .taken(taken)
+                }
             }
             throw RouteReply.declined
         } catch let problem as FieldProblem {
             return .problem(problem.sentence)
+        }
+    }
+
+    /// Forgets what was typed into other fields with the same value, which is right now.
+    private static func forgetDrafts(
+        like path: String, of form: any BoundForm, _ forms: [any BoundForm], in visit: any CurrentVisit
+    ) {
+        guard let target = form.target(of: path) else { return }
+        let others = forms.flatMap { $0.paths(to: target) }.filter { $0 != path }
+        let drafts = visit.customer.states[.drafts]
+        guard others.contains(where: { drafts[$0] != nil }) else { return }
+        visit.customer.states.update(.drafts) { drafts in
+            for other in others { drafts[other] = nil }
         }
     }
 
@@ -69,7 +86,10 @@ package struct FormActions: Feature {
         for (path, text) in fields {
             for form in forms where path.hasPrefix(form.name) {
                 // What cannot be read is a draft then, beside which the page shows the problem.
-                do { _ = try form.take(text, at: path, whileTyping: false, in: visit) } catch is FieldProblem {}
+                do {
+                    let taken = try form.take(text, at: path, whileTyping: false, in: visit)
+                    if taken != nil { forgetDrafts(like: path, of: form, forms, in: visit) }
+                } catch is FieldProblem {}
             }
         }
     }

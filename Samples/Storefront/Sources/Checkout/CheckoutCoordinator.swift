@@ -47,7 +47,15 @@ struct CheckoutCoordinator: CheckoutLogic {
         case .placedBefore(let order):
             return .paid(order)
         case .soldOut(let product, let left):
-            return .refused(left == 0 ? "\(product.name) is sold out." : "There are only \(left) of \(product.name).")
+            return .refused(Self.sentence(on: product, left: left))
+        }
+    }
+
+    private static func sentence(on product: Product, left: Int) -> String {
+        switch left {
+        case 0: "\(product.name) is sold out."
+        case 1: "There is only 1 of \(product.name)."
+        default: "There are only \(left) of \(product.name)."
         }
     }
 

@@ -29,6 +29,8 @@ import Testing
         Row(field: "profile.address.zip", typed: "10-10", status: 422, answer: "“10-10” is no whole number."),
         Row(field: "profile.address.zip", typed: "100000", status: 422, answer: "Between 0 and 99999, please."),
         Row(field: "profile.tip", typed: "2.5", status: 200, answer: "2.5"),
+        Row(field: "profile.tip", typed: "2,5", status: 200, answer: "2.5"),
+        Row(field: "profile.tip", typed: "0x10", status: 422, answer: "“0x10” is no number."),
         Row(field: "profile.tip", typed: "nan", status: 422, answer: "Between 0.0 and 100.0, please."),
         Row(field: "profile.phones[1]", typed: "12", status: 200, answer: "12"),
         Row(field: "profile.phones[2]", typed: "12", status: 404, answer: ""),

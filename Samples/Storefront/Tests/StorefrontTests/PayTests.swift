@@ -127,6 +127,26 @@ import Testing
         }
     }
 
+    @Test func aValueThatIsTypedAnewIsRightOnAllPages() async throws {
+        try await withCustomer { storefront, _, visitor in
+            _ = try await visitor.bind("profile.address.zip", "10-10")
+            _ = try await visitor.bind("delivery.zip", "1010")
+            #expect(try await storefront.visits.visit(of: visitor).customer.states[.drafts].isEmpty)
+            #expect(try await visitor.pay().location == "/checkout/done")
+        }
+    }
+
+    @Test func ofOneThingThereIsOnlyOne() async throws {
+        try await withCustomer { _, client, visitor in
+            let staff = Visitor(client)
+            _ = try await staff.signIn("grace", "hopper")
+            _ = try await visitor.bind("cart[2].quantity", "2")
+            _ = try await staff.post("/act/stock", ["stock[2].count": "1"])
+            _ = try await visitor.pay()
+            #expect(try await visitor.get("/checkout/pay").text.contains("There is only 1 of Reading lamp."))
+        }
+    }
+
     @Test(arguments: [[:], ["attempt": ""], ["attempt": "other", "total": "1"]])
     func anAttemptOfNoPageIsRefused(fields: [String: String]) async throws {
         try await withCustomer { _, _, visitor async throws in
