@@ -16,10 +16,7 @@ final class SearchScreen: Screen {
 
     func body(_ links: Links) -> HTML {
         let word = (route.q ?? "").lowercased()
-        let found = shelf.products.all.filter { product in
-            (word.isEmpty || product.name.lowercased().contains(word))
-                && route.tags.allSatisfy { $0 == product.category || $0 == product.brand }
-        }
+        let found = tagged.filter { word.isEmpty || $0.name.lowercased().contains(word) }
         let page = max(1, min(route.page ?? 1, (found.count + Self.pageSize - 1) / Self.pageSize))
         let shown = Array(found.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize))
         let next = SearchRoute(q: route.q, page: page + 1, tags: route.tags)
@@ -29,6 +26,17 @@ final class SearchScreen: Screen {
             value="\(route.q ?? "")"></label>\(tags())<button>Search</button></form>
             <p>\(found.count) found</p>\(shelf.cards(shown, links))\(more)
             """
+    }
+
+    /// The products of the categories and brands that are asked for; of all, where none is.
+    private var tagged: [Product] {
+        let all = shelf.products.all
+        let categories = Set(route.tags).intersection(all.map(\.category))
+        let brands = Set(route.tags).subtracting(categories)
+        return all.filter { product in
+            (categories.isEmpty || categories.contains(product.category))
+                && (brands.isEmpty || brands.contains(product.brand))
+        }
     }
 
     private func tags() -> [HTML] {

@@ -60,6 +60,8 @@ import Testing
             let visitor = Visitor(client)
             #expect(try await visitor.get("/search?q=candle").text.contains("4 found"))
             #expect(try await visitor.get("/search?tags=Lamps&tags=Lumen").text.contains("2 found"))
+            #expect(try await visitor.get("/search?tags=Lamps&tags=Candles").text.contains("12 found"))
+            #expect(try await visitor.get("/search?tags=nothing").text.contains("0 found"))
             #expect(try await visitor.get("/search?page=2").text.contains("page=3"))
         }
     }
