@@ -49,7 +49,7 @@ package final class Analytics: Feature, Recommending {
         }
         lifecycle.before(.willAppear, of: (any Screen).self, by: self) { analytics, screen, _ in
             let times = analytics.states[.counts]["screen \(type(of: screen))"] ?? 0
-            Givens.current?.give(remark: "This page was shown \(times.of("time")).", to: screen)
+            Givens.current?.give(remark: "Pages of this kind were shown \(times.of("time")).", to: screen)
         }
     }
 
