@@ -54,7 +54,7 @@ let package = Package(
         .testTarget(
             name: "StorefrontTests",
             dependencies: shared + signalbox
-                + ["storefront", "Storage", "Live", "Steps", grdb, hummingbird, inspector, testing]
+                + ["storefront", "Storage", "Live", "Steps", grdb, hummingbird, server, inspector, testing]
                 + features.map { .target(name: $0) }
         ),
         .testTarget(name: "BrowserTests", dependencies: ["storefront", browser, grdb]),

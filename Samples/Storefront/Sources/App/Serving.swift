@@ -1,7 +1,7 @@
 import Dispatchers
 import Foundation
 package import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 import Inspector
 import Logging
 import Pages
@@ -9,7 +9,7 @@ import ShopKit
 
 extension Storefront {
     /// A connection that sends nothing for 30 seconds, or not the whole head of a request, is closed.
-    static let connections = HTTP1Channel.Configuration(idleTimeout: .seconds(30))
+    package static let connections = HTTP1Channel.Configuration(idleTimeout: .seconds(30))
 
     private static var logger: Logger {
         var logger = Logger(label: "storefront")
@@ -19,7 +19,8 @@ extension Storefront {
 
     /// The shop as a server.
     package func application(
-        port: Int = 0, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+        port: Int = 0, connections: HTTP1Channel.Configuration = Self.connections,
+        onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let logger = Self.logger
         let answering = Answering(storefront: self) { [logger] line in logger.error("\(line)") }
@@ -27,7 +28,7 @@ extension Storefront {
             responder: CallbackResponder { (request: Hummingbird.Request, context: BasicRequestContext) in
                 try await answering.answer(request)
             },
-            server: .http1(configuration: Self.connections),
+            server: .http1(configuration: connections),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger)

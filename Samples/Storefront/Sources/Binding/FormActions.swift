@@ -19,14 +19,14 @@ package struct FormActions: Feature {
                 guard let form = shop.form(action.form) else { throw RouteReply.declined }
                 // The guard has taken the fields.
                 let isRead = form.problems(in: call.visit.current).isEmpty
-                let page = call.fields["back"] ?? "/"
-                return Answer.resume(isRead ? call.fields["next"] ?? page : page)
+                let next = isRead ? call.fields["next"] : nil
+                return Self.answer(leadingTo: next ?? call.fields["back"])
             }
             routes.on(AddRow.self) { [unowned shop] action, match in
                 let call = try match.call
                 guard let form = shop.form(action.form) else { throw RouteReply.declined }
                 try form.addRow(in: call.visit.current)
-                return Answer.resume(call.fields["back"] ?? "/")
+                return Self.answer(leadingTo: call.fields["back"])
             }
         }
     }
@@ -48,6 +48,8 @@ package struct FormActions: Feature {
         }
         return .proceed
     }
+
+    private static func answer(leadingTo path: String?) -> Answer { path.map { .resume($0) } ?? .next(HomeRoute()) }
 
     private static func bind(_ call: Call, _ shop: Shop) throws -> Answer {
         let path = call.fields["field"] ?? ""

@@ -4,6 +4,9 @@ package import Routing
 ///
 /// Outside of the shop, as in a test of one screen, there are no routers: a path is the pattern of its route then.
 package struct Links: Sendable {
+    /// The path of the first page.
+    private static let first = "/"
+
     private let pages: Router?
     private let actions: Router?
 
@@ -25,13 +28,13 @@ package struct Links: Sendable {
     /// The path of a page; that of the first page for text that no URL can have.
     package func path(_ page: some TypedRoute) -> String {
         guard let pages else { return type(of: page).pattern }
-        return (try? pages.path(for: page)) ?? "/"
+        return (try? pages.path(for: page)) ?? Self.first
     }
 
     /// The path of an action.
     package func action(_ action: some TypedRoute) -> String {
         guard let actions else { return type(of: action).pattern }
-        return (try? actions.path(for: action)) ?? "/"
+        return (try? actions.path(for: action)) ?? Self.first
     }
 
     /// A link to a page.

@@ -141,6 +141,11 @@ extension BrowserTests {
             }
         }
 
+        private func expectNarrow(_ tab: BrowserTab, _ path: String) async throws {
+            try await tab.open(path)
+            #expect(try await tab.evaluate("document.documentElement.scrollWidth <= 360").bool, "\(path)")
+        }
+
         @Test func nothingIsWiderThanAPhone() async throws {
             try await withShop { _, makeGuest in
                 let tab = try await makeGuest().tab("/hot")
@@ -151,10 +156,17 @@ extension BrowserTests {
                 try await tab.click("[aria-label='Add Brass lamp to the cart']")
                 try await tab.wait(for: ".badge", toSay: "1")
                 let long = "/product/2?ref=" + String(repeating: "x", count: 400)
-                for path in ["/hot", long, "/cart", "/brands", "/search", "/sign-in", "/what-happened"] {
-                    try await tab.open(path)
-                    #expect(try await tab.evaluate("document.documentElement.scrollWidth <= 360").bool, "\(path)")
+                let ofGuests = ["/hot", long, "/cart", "/brands", "/search", "/sign-in", "/what-happened"]
+                for path in ofGuests { try await expectNarrow(tab, path) }
+                try await tab.open("/sign-in")
+                try await tab.signIn("grace", "hopper")
+                try await tab.waitForPath("/stock")
+                for path in ["/stock", "/numbers", "/profile", "/checkout/address", "/checkout/pay"] {
+                    try await expectNarrow(tab, path)
                 }
+                try await tab.click("main form button")
+                try await tab.waitForPath("/checkout/done")
+                for path in ["/checkout/done", "/orders", "/orders/1"] { try await expectNarrow(tab, path) }
             }
         }
     }

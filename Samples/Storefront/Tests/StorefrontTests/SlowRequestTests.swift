@@ -1,6 +1,7 @@
 import Dispatchers
 import DispatchersTesting
 import Hummingbird
+import HummingbirdCore
 import Testing
 
 @testable import storefront
@@ -20,9 +21,20 @@ import Testing
         }
     }
 
-    @Test func aConnectionThatSendsNothingIsClosed() throws {
-        let time = try #require(Storefront.connections.idleTimeout)
-        #expect((.seconds(1)...(.seconds(60))).contains(time))
+    @Test func aConnectionThatSendsNothingIsClosed() async throws {
+        #expect(Storefront.connections.idleTimeout == .seconds(30))
+        try await withShop { storefront, _ async throws in
+            let (ports, port) = AsyncStream<Int>.makeStream()
+            let impatient = HTTP1Channel.Configuration(idleTimeout: .milliseconds(200))
+            let server = storefront.application(connections: impatient) { port.yield($0) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await server.runService(gracefulShutdownSignals: []) }
+                let port = try #require(await ports.first { _ in true })
+                let client = try SilentClient(port: port)
+                #expect(client.isClosedByServer())
+                group.cancelAll()
+            }
+        }
     }
 
     private struct Broken: Error {}
