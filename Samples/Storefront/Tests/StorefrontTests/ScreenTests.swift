@@ -1,13 +1,13 @@
 import Dispatchers
 import Hooks
 import Pages
-import ShopKit
-import Storage
 import Synchronization
 import Testing
 
 @testable import Cart
 @testable import Catalog
+@testable import ShopKit
+@testable import Storage
 @testable import Warehouse
 @testable import storefront
 
@@ -111,6 +111,12 @@ import Testing
             _ = try await visitor.get("/hot")
             #expect(storefront.shop.states[.counts]["products shown"] == 16)
         }
+    }
+
+    @Test func everyProductHasADrawing() {
+        let numbers = Set(Database.firstProducts.map(\.id))
+        #expect(numbers == Set(Picture.drawings.keys))
+        #expect(Set(Picture.drawings.values).count == numbers.count)
     }
 
     @Test func rowsAreFoundByTheTypeOfTheirModel() {
