@@ -58,7 +58,7 @@ final class SessionSignIn: SignInLogic {
         return true
     }
 
-    /// Makes the visit that of another customer, of whom nothing of the one before is seen.
+    /// Replaces the customer of the visit, and clears the states of the sign-in page.
     private func change(to user: User?, _ customer: Customer) {
         visit.become(customer)
         visit.states.set(.signInFields, to: SignInFields(name: user == nil ? visit.states[.lastName] : ""))

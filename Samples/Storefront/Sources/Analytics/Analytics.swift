@@ -41,15 +41,15 @@ package final class Analytics: Feature, Recommending {
 
     /// Gives every screen its parameters, and counts it: screens have no base class, and know nothing of it.
     package func intercept(_ lifecycle: Lifecycle, in visit: any CurrentVisit) {
-        lifecycle.before(.didLoad, of: (any Screen).self, by: self) { _, screen, params in
-            Givens.current?.give(params: params, to: screen)
+        lifecycle.before(.didLoad, of: (any Screen).self, by: self) { _, _, params in
+            ScreenContext.current?.give(params: params)
         }
         lifecycle.after(.didLoad, of: (any Screen).self, by: self) { analytics, screen, _ in
             analytics.count("screen \(type(of: screen))")
         }
         lifecycle.before(.willAppear, of: (any Screen).self, by: self) { analytics, screen, _ in
             let times = analytics.states[.counts]["screen \(type(of: screen))"] ?? 0
-            Givens.current?.give(remark: "Pages of this kind were shown \(times.of("time")).", to: screen)
+            ScreenContext.current?.give(remark: "Pages of this kind were shown \(times.of("time")).")
         }
     }
 

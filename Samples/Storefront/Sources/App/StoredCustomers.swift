@@ -5,13 +5,28 @@ import Synchronization
 
 /// The customers of all users: one object for each user that is signed in anywhere.
 final class StoredCustomers: Customers {
-    private struct Entry {
+    private struct Entries {
+        private var customers: [String: WeakCustomer] = [:]
+        private var sweepAt = 64
+
+        subscript(name: String) -> Customer? { customers[name]?.customer }
+
+        mutating func insert(_ customer: Customer, named name: String) {
+            customers[name] = WeakCustomer(customer: customer)
+            guard customers.count >= sweepAt else { return }
+            // Removes the customers of whom no visit is left.
+            customers = customers.filter { $0.value.customer != nil }
+            sweepAt = max(64, 2 * customers.count)
+        }
+    }
+
+    private struct WeakCustomer {
         weak var customer: Customer?
     }
 
     private unowned let shop: Shop
     private let database: Database
-    private let entries = Mutex<[String: Entry]>([:])
+    private let entries = Mutex(Entries())
 
     init(of shop: Shop, in database: Database) {
         self.shop = shop
@@ -21,15 +36,13 @@ final class StoredCustomers: Customers {
     func guest() -> Customer { Customer(in: shop) }
 
     func customer(named name: String) async throws -> Customer {
-        if let known = entries.withLock({ $0[name]?.customer }) { return known }
+        if let known = entries.withLock({ $0[name] }) { return known }
         let stored = try await database.states(of: .user(name))
         let new = Customer(named: name, in: shop, restoring: stored)
         // Of two that are made at the same time, the first is the customer.
         return entries.withLock { entries in
-            if let first = entries[name]?.customer { return first }
-            // Customers of whom no visit is left are removed from time to time.
-            if entries.count & (entries.count - 1) == 0 { entries = entries.filter { $0.value.customer != nil } }
-            entries[name] = Entry(customer: new)
+            if let first = entries[name] { return first }
+            entries.insert(new, named: name)
             return new
         }
     }

@@ -95,7 +95,7 @@ package final class Visits: Sendable {
         for visit in closed { visit.close() }
     }
 
-    /// Of two requests that begin the same visit, the first one's counts.
+    /// Inserts a visit, or returns the one that another request inserted first.
     private func insert(_ visit: Visit) -> Visit {
         let entry = Entry(visit: visit, lastUse: .now)
         let first = entries.withLock { entries -> Visit in

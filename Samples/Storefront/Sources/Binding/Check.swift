@@ -29,6 +29,38 @@ extension Check where Value: Comparable {
     }
 }
 
+extension Check where Value: LosslessStringConvertible {
+    /// Reads a text.
+    ///
+    /// - Throws: A `FieldProblem` if the text is no value, or one that does not meet the condition.
+    func value(of text: String) throws -> Value {
+        let text = Value.self == String.self ? text : text.trimmingSpaces
+        guard let value = Self.read(text) else {
+            throw FieldProblem(sentence: "“\(text.cut(to: 40))” is no \(Self.noun).")
+        }
+        if let sentence = problem(value) { throw FieldProblem(sentence: sentence) }
+        return change(value)
+    }
+
+    /// Reads a text, or a number with a decimal comma.
+    private static func read(_ text: String) -> Value? {
+        if Value.self == String.self { return Value(text) }
+        // A number may have hexadecimal digits, which nobody types.
+        if text.contains(where: { "xX".contains($0) }) { return nil }
+        return Value(text.replacing(",", with: "."))
+    }
+
+    private static var noun: String { Value.self is any BinaryInteger.Type ? "whole number" : "number" }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        let rest = drop { $0.isWhitespace }
+        let spaces = rest.reversed().prefix { $0.isWhitespace }
+        return String(rest.dropLast(spaces.count))
+    }
+}
+
 /// Text that a field does not take, with the reason that the page shows.
 package struct FieldProblem: Error, Equatable {
     package let sentence: String

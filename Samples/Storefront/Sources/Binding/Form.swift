@@ -58,16 +58,17 @@ package protocol BoundForm: Sendable {
     var name: String { get }
     var regions: [Region] { get }
 
-    /// Takes the text of a field.
+    /// Accepts the text of a field.
     ///
     /// - Parameters:
     ///   - text: The text of the field.
     ///   - path: The path of the field.
     ///   - isTyping: Whether the text may be half of what it is going to be. A number is only checked then.
     ///   - visit: The visit.
-    /// - Returns: The text as it was taken; `nil` when there is no such field.
+    /// - Returns: The accepted text; `nil` when there is no such field.
     /// - Throws: A `FieldProblem` for text that cannot be read.
-    func take(_ text: String, at path: String, whileTyping isTyping: Bool, in visit: any CurrentVisit) throws -> String?
+    func accept(_ text: String, at path: String, whileTyping isTyping: Bool, in visit: any CurrentVisit) throws
+        -> String?
 
     /// The fields whose texts cannot be read, each with its problem.
     func problems(in visit: any CurrentVisit) -> [String]
@@ -99,7 +100,7 @@ extension Form: BoundForm {
         return [counts, values]
     }
 
-    package func take(
+    package func accept(
         _ text: String, at path: String, whileTyping isTyping: Bool, in visit: any CurrentVisit
     ) throws -> String? {
         let model = model(in: visit)

@@ -57,10 +57,10 @@ package struct FormActions: Feature {
         let isTyping = call.fields["typing"] != nil
         do {
             for form in shop.forms {
-                let taken = try form.take(text, at: path, whileTyping: isTyping, in: call.visit.current)
-                if let taken {
+                let accepted = try form.accept(text, at: path, whileTyping: isTyping, in: call.visit.current)
+                if let accepted {
                     if !isTyping { forgetDrafts(like: path, of: form, shop.forms, in: call.visit.current) }
-                    return .taken(taken)
+                    return .taken(accepted)
                 }
             }
             throw RouteReply.declined
@@ -89,8 +89,8 @@ package struct FormActions: Feature {
             for form in forms where path.hasPrefix(form.name) {
                 // What cannot be read is a draft then, beside which the page shows the problem.
                 do {
-                    let taken = try form.take(text, at: path, whileTyping: false, in: visit)
-                    if taken != nil { forgetDrafts(like: path, of: form, forms, in: visit) }
+                    let accepted = try form.accept(text, at: path, whileTyping: false, in: visit)
+                    if accepted != nil { forgetDrafts(like: path, of: form, forms, in: visit) }
                 } catch is FieldProblem {}
             }
         }

@@ -44,8 +44,8 @@ package final class Cart: Feature {
     package func begin(_ visit: any CurrentVisit) { _ = try? visit.services.service((any CartLogic).self) }
 
     package func intercept(_ lifecycle: Lifecycle, in visit: any CurrentVisit) {
-        lifecycle.before(.didLoad, of: CartScreen.self, by: self) { cart, screen, _ in
-            Givens.current?.give(model: CartModel(regions: cart.parts, states: visit.regionStates), to: screen)
+        lifecycle.before(.didLoad, of: CartScreen.self, by: self) { cart, _, _ in
+            ScreenContext.current?.give(model: CartModel(regions: cart.parts, states: visit.regionStates))
         }
     }
 }

@@ -13,7 +13,7 @@ final class SessionCart: CartLogic {
             cart.update { $0.add(CartLine(picked.product)) }
             cart.visit.messages.post(ItemAdded(picked.product))
         }
-        visit.messages.observe(SignedIn.self, by: self) { cart, signedIn in cart.take(from: signedIn.before) }
+        visit.messages.observe(SignedIn.self, by: self) { cart, signedIn in cart.add(cartOf: signedIn.before) }
         visit.messages.observe(LinePutBack.self, by: self) { cart, back in
             cart.update { $0.add(back.removed.line, at: back.removed.index) }
         }
@@ -69,7 +69,7 @@ final class SessionCart: CartLogic {
     }
 
     /// Adds what a guest had in the cart before signing in.
-    private func take(from guest: Customer) {
+    private func add(cartOf guest: Customer) {
         guard guest.name == nil else { return }
         let lines = guest.states[.cart]
         update { cart in

@@ -25,13 +25,24 @@ struct CheckoutCoordinator: CheckoutLogic {
         // The cart is read before the attempt: an order ends its attempt first, and then empties the cart.
         let lines = customer.states[.cart].priced(in: shop[.sale])
         guard !attempt.isEmpty, attempt == customer.states[.attempt] else {
-            let before = try await visit.messages.request(FindOrder(of: user.name, attempt: attempt))
-            return before.map { .paid($0) } ?? .refused("This page was out of date. Here is what you are about to buy.")
+            return try await payment(before: attempt, of: user)
         }
         let profile = customer.states[.profile]
         if let sentence = try refusal(of: lines, plus: profile.tipCents, showing: cents) { return .refused(sentence) }
+        return try await place(lines, to: profile, attempt, of: user, customer)
+    }
+
+    /// The payment of an attempt that is over.
+    private func payment(before attempt: String, of user: User) async throws -> Payment {
+        let order = try await visit.messages.request(FindOrder(of: user.name, attempt: attempt))
+        return order.map { .paid($0) } ?? .refused("This page was out of date. Here is what you are about to buy.")
+    }
+
+    /// Asks for the order to be stored: another module does so, which this one does not know.
+    private func place(
+        _ lines: [CartLine], to profile: Profile, _ attempt: String, of user: User, _ customer: Customer
+    ) async throws -> Payment {
         let cart = try visit.services.service((any CartLogic).self)
-        // Another module stores orders: this one does not know it.
         let order = PlaceOrder(
             attempt: attempt, user: user.name, lines: lines, tip: profile.tipCents, address: profile.address,
             customer: customer
@@ -44,10 +55,8 @@ struct CheckoutCoordinator: CheckoutLogic {
         case .placed(let order):
             await visit.messages.publish(OrderPlaced(order))
             return .paid(order)
-        case .placedBefore(let order):
-            return .paid(order)
-        case .soldOut(let product, let left):
-            return .refused(Self.sentence(on: product, left: left))
+        case .placedBefore(let order): return .paid(order)
+        case .soldOut(let product, let left): return .refused(Self.sentence(on: product, left: left))
         }
     }
 

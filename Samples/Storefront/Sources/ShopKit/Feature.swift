@@ -1,7 +1,7 @@
 package import Hooks
 package import Pages
 
-/// A module of the shop, as far as the others have to do with it.
+/// A module of the shop.
 ///
 /// All features are provided as services.
 package protocol Feature: Sendable {

@@ -4,8 +4,7 @@ import Synchronization
 
 /// The states of one center that are kept in the database, and the changes of them that are not stored yet.
 ///
-/// A change marks its state. A mark stays until the value is stored: an answer that waits for all marks of its visit goes
-/// out after everything that it changed is in the database.
+/// A change marks its state; saving removes the mark. A request answers after its marks are gone.
 package final class KeptStates: Sendable {
     private struct Marks {
         var lastChange = 0

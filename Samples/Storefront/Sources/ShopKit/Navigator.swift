@@ -7,7 +7,6 @@ package import Pages
 /// The hooks of all modules are on its lifecycle.
 package actor Navigator {
     private let lifecycle: Lifecycle
-    private let givens = Givens()
     private let features: [any Feature]
     private let visit: any CurrentVisit
     private var isIntercepted = false
@@ -33,11 +32,11 @@ package actor Navigator {
 
     /// Announces the moments of a screen, and makes its page.
     private func render(_ screen: any Screen, with params: [String: String], _ links: Links) -> Page {
-        defer { givens.take(from: screen) }
-        return Givens.$current.withValue(givens) {
+        let context = ScreenContext()
+        return ScreenContext.$current.withValue(context) {
             lifecycle.send(.didLoad, to: screen, params) { _ in }
             let body = lifecycle.send(.willAppear, to: screen) { screen.body(links) }
-            return Page(title: screen.title, body: body ?? .empty, remarks: givens.remarks(on: screen))
+            return Page(title: screen.title, body: body ?? .empty, remarks: context.remarks)
         }
     }
 }

@@ -48,8 +48,6 @@ package protocol StockStore: Sendable {
     /// Stores the counts of some products, by their numbers, in one transaction.
     func set(_ counts: [Int: Int]) async throws
 
-    /// Reads the stock and passes it on before anything else is written.
-    ///
-    /// So readings are passed on in the order in which they were true.
-    func read(_ take: @escaping @Sendable ([Int: Int]) -> Void) async throws
+    /// Reads the stock on the writing connection, so that a later reading never holds older counts.
+    func read(_ deliver: @escaping @Sendable ([Int: Int]) -> Void) async throws
 }

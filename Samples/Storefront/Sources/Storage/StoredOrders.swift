@@ -24,7 +24,7 @@ extension Database: OrderStore {
                 if let statement = try announcement?(placed) {
                     try database.execute(sql: statement.sql, arguments: statement.arguments)
                 }
-                // Before anything else is written, so that nothing stores the cart with the lines again.
+                // Runs before the next write. A save in between would store the old cart.
                 database.afterNextTransaction { _ in order.whenPlaced(placed) }
                 return .placed(placed)
             }
@@ -78,9 +78,9 @@ extension Database: OrderStore {
         let owner = Owner.user(order.user)
         var rest = order.customer.states[.cart]
         rest.subtract(order.lines)
-        try store(Kept.data(of: rest), named: "cart", of: owner, in: database)
-        try store(Kept.data(of: ""), named: "attempt", of: owner, in: database)
-        try store(Kept.data(of: placed.number), named: "lastOrder", of: owner, in: database)
+        try store(Kept.data(of: rest), named: StateKeys.cart.name, of: owner, in: database)
+        try store(Kept.data(of: ""), named: StateKeys.attempt.name, of: owner, in: database)
+        try store(Kept.data(of: placed.number), named: StateKeys.lastOrder.name, of: owner, in: database)
     }
 
     private static func order(of user: String, attempt: String, in database: GRDB.Database) throws -> Order? {

@@ -42,21 +42,21 @@ extension Database {
     ///
     /// Values are read inside of the transaction: of two that store one state, the later one stores the newer value.
     package func save(_ visit: Visit, now: Date = .now) async throws {
-        let (customer, shop) = (visit.customer, visit.shop)
-        let parts = [visit.kept, customer.kept, shop.kept].map { ($0, $0.changes) }
-        guard parts.contains(where: { !$0.1.isEmpty }) else { return }
+        let customer = visit.customer
+        let ofVisit = UnsavedStates(of: visit.kept)
+        let ofCustomer = UnsavedStates(of: customer.kept)
+        let ofShop = UnsavedStates(of: visit.shop.kept)
+        let all = [ofVisit, ofCustomer, ofShop]
+        if all.allSatisfy(\.isEmpty) { return }
         try await pool.write { database in
             // The secret may have changed while this waited.
             let id = visit.id
-            let owners: [Owner] = [.visit(id), customer.name.map { .user($0) } ?? .guest(id), .shop]
             try database.execute(sql: "REPLACE INTO visit VALUES (?, ?)", arguments: [id, now])
-            for ((kept, changes), owner) in zip(parts, owners) {
-                for (name, value) in try kept.values(of: changes) {
-                    try Self.store(value, named: name, of: owner, in: database)
-                }
-            }
+            try ofVisit.store(as: .visit(id), in: database)
+            try ofCustomer.store(as: customer.name.map { .user($0) } ?? .guest(id), in: database)
+            try ofShop.store(as: .shop, in: database)
         }
-        for (kept, changes) in parts { kept.forget(changes) }
+        for states in all { states.forget() }
     }
 
     /// Gives a stored visit a new secret, and removes what its guest had.
@@ -95,4 +95,27 @@ extension Database {
         try database.execute(
             sql: "REPLACE INTO stored VALUES (?, ?, ?)", arguments: [owner.name, name, value])
     }
+}
+
+/// The states of one owner that differ from what is stored.
+private struct UnsavedStates {
+    private let kept: KeptStates
+    private let changes: [String: Int]
+
+    init(of kept: KeptStates) {
+        self.kept = kept
+        changes = kept.changes
+    }
+
+    var isEmpty: Bool { changes.isEmpty }
+
+    /// Stores the current values.
+    func store(as owner: Owner, in database: GRDB.Database) throws {
+        for (name, value) in try kept.values(of: changes) {
+            try Database.store(value, named: name, of: owner, in: database)
+        }
+    }
+
+    /// Removes the marks of what was stored, unless it has changed again.
+    func forget() { kept.forget(changes) }
 }

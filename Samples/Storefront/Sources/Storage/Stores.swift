@@ -21,11 +21,10 @@ extension Database: UserStore {
 }
 
 extension Database: StockStore {
-    package func read(_ take: @escaping @Sendable ([Int: Int]) -> Void) async throws {
-        // On the one connection that writes.
+    package func read(_ deliver: @escaping @Sendable ([Int: Int]) -> Void) async throws {
         try await pool.writeWithoutTransaction { database in
             let rows = try Row.fetchAll(database, sql: "SELECT id, stock FROM product")
-            take(Dictionary(rows.map { ($0["id"], $0["stock"]) }) { first, _ in first })
+            deliver(Dictionary(rows.map { ($0["id"], $0["stock"]) }) { first, _ in first })
         }
     }
 
