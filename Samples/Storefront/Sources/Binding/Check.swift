@@ -50,7 +50,7 @@ extension Check where Value: LosslessStringConvertible {
         return Value(text.replacing(",", with: "."))
     }
 
-    private static var noun: String { Value.self is any BinaryInteger.Type ? "whole number" : "number" }
+    private static var noun: String { Value.self is any WholeNumber.Type ? "whole number" : "number" }
 }
 
 extension String {

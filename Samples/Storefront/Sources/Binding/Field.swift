@@ -1,9 +1,14 @@
+import ShopKit
+
 /// One value of a model that is bound to a field of a page, both ways.
 package struct Field<Model: Sendable>: Sendable {
     /// Names the value, as in `address.geo.label` or `phones[1]`.
     package let path: String
     package let label: String
     let isNumber: Bool
+
+    /// The keyboard that a phone shows for the field.
+    let keyboard: String
     var type = "text"
     let read: @Sendable (Model) -> String
     let write: @Sendable (String, inout Model) throws -> Void
@@ -15,6 +20,7 @@ package struct Field<Model: Sendable>: Sendable {
         self.path = path
         self.label = label
         isNumber = Value.self != String.self
+        keyboard = Value.self is any WholeNumber.Type ? "numeric" : "decimal"
         read = { model in access.get(model).map { "\($0)" } ?? "" }
         write = { text, model in try access.set(check.value(of: text), &model) }
     }

@@ -52,7 +52,7 @@ extension Form {
     private func input(_ field: Field<Model>, _ model: Model, _ drafts: [String: Draft]) -> HTML {
         let path = full(field.path)
         let draft = drafts[path]
-        let mode: HTML = field.isNumber ? " inputmode=\"decimal\" data-number=\"\"" : ""
+        let mode: HTML = field.isNumber ? " inputmode=\"\(field.keyboard)\" data-number=\"\"" : ""
         return """
             <label>\(field.label)<input name="\(path)" data-bind="\(path)" value="\(draft?.text ?? field.read(model))"\
             \(mode) form="form-\(name)" type="\(field.type)" autocomplete="off"></label><span class="problem" data-problem="\(path)" role="alert">\

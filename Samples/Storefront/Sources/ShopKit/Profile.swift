@@ -7,7 +7,7 @@ package struct Profile: Sendable, Hashable, Codable {
 
         package var street = ""
         package var city = ""
-        package var zip = 0
+        package var zip: PostalCode = 0
         package var geo = Geo()
 
         package init() {}

@@ -26,6 +26,7 @@ import Testing
             answer: String(repeating: "é", count: 25)),
         Row(field: "profile.address.geo.label", typed: "Home & garden", status: 200, answer: "Home & garden"),
         Row(field: "profile.address.zip", typed: "1010", status: 200, answer: "1010"),
+        Row(field: "profile.address.zip", typed: "01067", status: 200, answer: "01067"),
         Row(field: "profile.address.zip", typed: "10-10", status: 422, answer: "“10-10” is no whole number."),
         Row(field: "profile.address.zip", typed: "100000", status: 422, answer: "Between 0 and 99999, please."),
         Row(field: "profile.tip", typed: "2.5", status: 200, answer: "2.5"),
