@@ -7,6 +7,11 @@ import Routing
 import ShopKit
 import Steps
 
+extension StateKeys {
+    /// A Boolean value that indicates whether the browser got a cookie since the visit is in memory.
+    fileprivate static let hasRenewedCookie = StateKey("hasRenewedCookie", default: false)
+}
+
 /// Answers requests: each path is opened by the router, and its outcome becomes the answer.
 package struct Answering: Sendable {
     let storefront: Storefront
@@ -106,7 +111,11 @@ package struct Answering: Sendable {
         var response = response
         storefront.recorder?.lead(to: response.headers[.location], in: visit)
         try await storefront.visits.save(visit)
-        if request.visitID != visit.id { response.setVisit(visit.id) }
+        let isRenewed = request.isNavigation && !visit.states[.hasRenewedCookie]
+        if request.visitID != visit.id || isRenewed {
+            visit.states.set(.hasRenewedCookie, to: true)
+            response.setVisit(visit.id)
+        }
         return response
     }
 }

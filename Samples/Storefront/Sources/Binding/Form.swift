@@ -70,6 +70,9 @@ package protocol BoundForm: Sendable {
     func accept(_ text: String, at path: String, whileTyping isTyping: Bool, in visit: any CurrentVisit) throws
         -> String?
 
+    /// The paths of all fields.
+    func paths(in visit: any CurrentVisit) -> [String]
+
     /// The fields whose texts cannot be read, each with its problem.
     func problems(in visit: any CurrentVisit) -> [String]
 
@@ -131,6 +134,10 @@ extension Form: BoundForm {
         return parts.compactMap { part in
             part.single.map { (full($0.path), FieldTarget(state: stateName, keyPath: $0.keyPath)) }
         }
+    }
+
+    package func paths(in visit: any CurrentVisit) -> [String] {
+        fields(of: model(in: visit)).map { full($0.path) }
     }
 
     package func problems(in visit: any CurrentVisit) -> [String] {

@@ -85,14 +85,23 @@ package struct FormActions: Feature {
     private static func keep(
         _ fields: [String: String], of forms: [any BoundForm], in visit: any CurrentVisit
     ) throws {
-        for (path, text) in fields {
-            for form in forms where path.hasPrefix(form.name) {
-                // What cannot be read is a draft then, beside which the page shows the problem.
-                do {
-                    let accepted = try form.accept(text, at: path, whileTyping: false, in: visit)
-                    if accepted != nil { forgetDrafts(like: path, of: form, forms, in: visit) }
-                } catch is FieldProblem {}
+        for form in forms {
+            // The fields that there are, since there may be any number that were sent.
+            for path in form.paths(in: visit) {
+                guard let text = fields[path] else { continue }
+                try keep(text, at: path, of: form, forms, in: visit)
             }
+        }
+    }
+
+    private static func keep(
+        _ text: String, at path: String, of form: any BoundForm, _ forms: [any BoundForm], in visit: any CurrentVisit
+    ) throws {
+        do {
+            let accepted = try form.accept(text, at: path, whileTyping: false, in: visit)
+            if accepted != nil { forgetDrafts(like: path, of: form, forms, in: visit) }
+        } catch is FieldProblem {
+            // What cannot be read is a draft now, beside which the page shows the problem.
         }
     }
 }

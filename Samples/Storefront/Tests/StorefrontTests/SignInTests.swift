@@ -1,4 +1,5 @@
 import Dispatchers
+import HTTPTypes
 import Live
 import Pages
 import Routing
@@ -78,6 +79,8 @@ import Testing
             _ = try await early.get("/orders?from=mail")
             let storefront = try await Storefront(database: Database(at: file))
             let visitor = Visitor(TestServer(storefront), cookie: early.cookie)
+            #expect(try await visitor.get("/hot").headers[.setCookie] != nil)
+            #expect(try await visitor.get("/hot").headers[.setCookie] == nil)
             let guest = try await storefront.visits.visit(of: visitor).customer.states
             #expect(guest[.cart].map(\.id) == [2])
             #expect(guest[.drafts]["profile.address.zip"]?.text == "half-typed")
