@@ -109,6 +109,7 @@ struct Guest: Sendable {
 /// - Parameters:
 ///   - options: The options of the shop.
 ///   - body: The test.
+/// - Throws: An error of the test, or of the browser.
 func withShop(
     _ options: [String] = [], _ body: (RunningShop, _ makeGuest: () async throws -> Guest) async throws -> Void
 ) async throws {
