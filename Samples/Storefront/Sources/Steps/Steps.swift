@@ -31,8 +31,8 @@ private final class StepsScreen: Screen {
 
     func body(_ links: Links) -> HTML {
         """
-        <p>Your last action, as the modules of the shop told each other. Each line has the file and line that caused it, and
-        after the arrow those of the handler that ran.</p>
+        <p>The steps of your last action. Each has the file and line that caused it, and after the arrow those of the handler
+        that ran.</p>
         \(steps.element("steps", tag: "div"))
         """
     }
