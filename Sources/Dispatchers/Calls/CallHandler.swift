@@ -19,7 +19,7 @@ class CallHandler<P>: Handler {
         info.form = form
     }
 
-    override final func receive(_ value: Lent) throws -> Bool {
+    override final func receive(_ value: ValueAddress) throws -> Bool {
         try value.lend(as: Call<P>.self) { call in
             do {
                 return try lend(to: call.body)

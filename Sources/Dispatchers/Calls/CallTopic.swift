@@ -7,7 +7,7 @@ final class CallTopic<P>: Topic, @unchecked Sendable {
         super.init(id: ObjectIdentifier(P.self), showing: type)
     }
 
-    override func box(_ value: Lent) -> any Sendable { value.box(as: Call<P>.self) }
+    override func box(_ value: ValueAddress) -> any Sendable { value.box(as: Call<P>.self) }
 }
 
 extension Hub {

@@ -8,7 +8,7 @@ extension Hub {
     ///   - type: The protocol.
     ///   - isConfined: `true` if receivers on other actors are reported instead.
     ///   - site: The actors and the source location of the call.
-    func call(_ call: Lent, to type: any Any.Type, isConfined: Bool, _ site: CallSite) {
+    func call(_ call: ValueAddress, to type: any Any.Type, isConfined: Bool, _ site: CallSite) {
         let event = trace.begin(TraceEvent(.call, of: type, at: site.location, in: name))
         trace.run(event) {
             guard let topic = topics[ObjectIdentifier(type)] else { return trace.mark(event, .unreceived) }

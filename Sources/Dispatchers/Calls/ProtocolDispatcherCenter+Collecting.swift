@@ -83,7 +83,7 @@ extension ProtocolDispatcherCenter {
     ) {
         withoutActuallyEscaping(body) { body in
             withoutActuallyEscaping(onError) { onError in
-                Lent.lend(Call<P>(body: body, onError: onError)) { call in
+                ValueAddress.lend(Call<P>(body: body, onError: onError)) { call in
                     hub.call(call, to: type, isConfined: true, site)
                 }
             }

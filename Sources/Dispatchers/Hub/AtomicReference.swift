@@ -21,9 +21,9 @@ struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     /// Returns the object without retaining it, for a reader of `Readers`, for the only thread that replaces it, or for any thread if
     /// it is never replaced.
     @inline(__always)
-    func load() -> Borrowed<Object>? {
+    func load() -> UnretainedReference<Object>? {
         let address = bits.load(ordering: .sequentiallyConsistent)
-        return unsafe Self.reference(address).map { unsafe Borrowed($0) }
+        return unsafe Self.reference(address).map { unsafe UnretainedReference($0) }
     }
 
     /// Stores an object, and returns the one before.

@@ -7,7 +7,7 @@ class Conversion {
     }
 
     /// Calls a body with the value.
-    func lend(to body: (Lent) throws -> Bool) rethrows -> Bool { false }
+    func lend(to body: (ValueAddress) throws -> Bool) rethrows -> Bool { false }
 
     /// Returns a copy of the value.
     func box() -> any Sendable { () }
@@ -25,9 +25,11 @@ final class TypedConversion<Value>: Conversion {
         super.init(to: topic)
     }
 
-    override func lend(to body: (Lent) throws -> Bool) rethrows -> Bool { try Lent.lend(value, to: body) }
+    override func lend(to body: (ValueAddress) throws -> Bool) rethrows -> Bool {
+        try ValueAddress.lend(value, to: body)
+    }
 
-    override func box() -> any Sendable { Lent.lend(value) { $0.box(as: Value.self) } }
+    override func box() -> any Sendable { ValueAddress.lend(value) { $0.box(as: Value.self) } }
 }
 
 /// The conversions of one delivery, by topic.

@@ -17,7 +17,7 @@
 @safe
 struct CurrentThread {
     private final class State {
-        var scope: Borrowed<DeliveryScope>?
+        var scope: UnretainedReference<DeliveryScope>?
         let outermost = AtomicReference<DeliveryScope>()
         private(set) lazy var nestingLimit = max(8, currentStackSize() / 16_384)
     }
@@ -51,13 +51,13 @@ struct CurrentThread {
     }
 
     /// The innermost scope of the thread.
-    var scope: Borrowed<DeliveryScope>? {
+    var scope: UnretainedReference<DeliveryScope>? {
         get { unsafe state._withUnsafeGuaranteedRef { $0.scope } }
         nonmutating set { unsafe state._withUnsafeGuaranteedRef { $0.scope = newValue } }
     }
 
     /// The outermost scope, which is kept to be used again.
-    var outermostScope: Borrowed<DeliveryScope>? {
+    var outermostScope: UnretainedReference<DeliveryScope>? {
         get { unsafe state._withUnsafeGuaranteedRef { $0.outermost.load() } }
         nonmutating set { _ = unsafe state._withUnsafeGuaranteedRef { $0.outermost.exchange(newValue?.object) } }
     }

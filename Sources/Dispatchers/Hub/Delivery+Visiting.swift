@@ -14,7 +14,7 @@ extension Delivery {
     ///   - isolation: The actor on which this is called.
     ///   - serve: Gives the value to a receiver, and returns its answer.
     mutating func visit(
-        about subject: Borrowed<any AnyObject & Sendable>?, isolation: isolated (any Actor)? = #isolation,
+        about subject: UnretainedReference<any AnyObject & Sendable>?, isolation: isolated (any Actor)? = #isolation,
         _ serve: (Subscription) async -> Answer
     ) async {
         var isConsumed = false
@@ -22,7 +22,7 @@ extension Delivery {
             switch next(about: subject, isConsumed: isConsumed) {
             case .call(let subscription), .buffer(let subscription):
                 let answer = await serve(subscription)
-                if answer.isReceived { takeReceipt() }
+                if answer.isReceived { markReceived() }
                 isConsumed = answer.isConsumed
             case .remove(let subscription): subscription.cancel()
             case .enqueue, .refuse: preconditionFailure("a receiver that is visited is not left a value")

@@ -40,7 +40,7 @@ struct Delivery {
     /// The receivers, in the order in which they are called.
     enum Receivers {
         /// Those of a list, which the driver retains.
-        case list(Borrowed<SubscriptionList>)
+        case list(UnretainedReference<SubscriptionList>)
         case subscriptions([Subscription])
     }
 
@@ -76,7 +76,7 @@ struct Delivery {
     }
 
     /// Notes that a receiver got the value, or that an error was reported instead.
-    mutating func takeReceipt() {
+    mutating func markReceived() {
         isReceived = true
     }
 
@@ -86,7 +86,7 @@ struct Delivery {
     ///   - subject: The object that the value is about.
     ///   - isConsumed: `true` if a handler keeps the value from later receivers.
     /// - Returns: The step.
-    mutating func next(about subject: Borrowed<any AnyObject & Sendable>?, isConsumed: Bool) -> Step {
+    mutating func next(about subject: UnretainedReference<any AnyObject & Sendable>?, isConsumed: Bool) -> Step {
         while !isConsumed, let subscription = nextSubscription() {
             if let step = step(for: subscription, about: subject) { return step }
         }
@@ -105,7 +105,7 @@ struct Delivery {
 
     /// Returns the step for one receiver; `nil` if there is none, or none yet.
     private mutating func step(
-        for subscription: Subscription, about subject: Borrowed<any AnyObject & Sendable>?
+        for subscription: Subscription, about subject: UnretainedReference<any AnyObject & Sendable>?
     ) -> Step? {
         guard let handler = subscription.handlerForReader else { return nil }
         switch subscription.match(subject) {

@@ -9,13 +9,13 @@ final class DeliveryScope {
     let reader = Reader.make()
 
     /// The hub that delivers; the caller of `begin` retains it until the scope ends.
-    private var hub: Borrowed<Hub>
+    private var hub: UnretainedReference<Hub>
 
     /// The current actor, if it is known.
     private(set) var actor: ObjectIdentifier?
 
     /// The topic and the source location of an update, which is the cause of the steps in it; the update retains the topic.
-    private var update: (topic: Borrowed<Topic>, location: SourceLocation)?
+    private var update: (topic: UnretainedReference<Topic>, location: SourceLocation)?
 
     /// The cause of the steps in the scope, if it is known.
     private var knownCause: Cause?
@@ -50,14 +50,14 @@ final class DeliveryScope {
     private(set) var hasPosts = false
 
     /// The scope around this one, which belongs to the thread as well, and the scope that is begun in it.
-    private let around: Borrowed<DeliveryScope>?
+    private let around: UnretainedReference<DeliveryScope>?
     private let inner = AtomicReference<DeliveryScope>()
 
     /// The number of scopes around this one.
     let depth: Int
 
-    private init(in hub: Hub, around: Borrowed<DeliveryScope>?) {
-        self.hub = Borrowed(hub)
+    private init(in hub: Hub, around: UnretainedReference<DeliveryScope>?) {
+        self.hub = UnretainedReference(hub)
         self.around = around
         depth = around.map { $0.object.depth + 1 } ?? 0
     }
@@ -76,12 +76,12 @@ extension DeliveryScope {
     static func begin(
         in hub: Hub, delivering posting: Posting? = nil, because cause: Cause?, on actor: ObjectIdentifier?,
         _ thread: CurrentThread
-    ) -> Borrowed<DeliveryScope> {
+    ) -> UnretainedReference<DeliveryScope> {
         let outer = thread.scope
         let known = outer == nil ? thread.outermostScope : outer?.with { $0.inner.load() }
         let scope = known ?? make(in: hub, on: thread)
         scope.with { scope in
-            scope.hub = Borrowed(hub)
+            scope.hub = UnretainedReference(hub)
             scope.actor = actor
             scope.posting = posting
             scope.isConsumed = false
@@ -92,14 +92,14 @@ extension DeliveryScope {
     }
 
     @inline(never)
-    private static func make(in hub: Hub, on thread: CurrentThread) -> Borrowed<DeliveryScope> {
+    private static func make(in hub: Hub, on thread: CurrentThread) -> UnretainedReference<DeliveryScope> {
         let new = DeliveryScope(in: hub, around: thread.scope)
         if let outer = thread.scope {
             _ = outer.object.inner.exchange(new)
         } else {
-            thread.outermostScope = Borrowed(new)
+            thread.outermostScope = UnretainedReference(new)
         }
-        return Borrowed(new)
+        return UnretainedReference(new)
     }
 
     /// Ends the scope.
@@ -133,7 +133,7 @@ extension DeliveryScope {
 
     /// Makes an update of a state the cause of the steps that are made now, and delays reports.
     func beginUpdate(of topic: Topic, at location: SourceLocation) {
-        update = (Borrowed(topic), location)
+        update = (UnretainedReference(topic), location)
         delayedReports = []
     }
 
@@ -183,7 +183,7 @@ extension DeliveryScope {
         return update.map { cause(of: $0.topic, at: $0.location) }
     }
 
-    private func cause(of topic: Borrowed<Topic>, at location: SourceLocation) -> Cause {
+    private func cause(of topic: UnretainedReference<Topic>, at location: SourceLocation) -> Cause {
         Cause(DeliveryStep(of: topic.object, at: location), inTaskOf: TaskScope.current?.cause)
     }
 
@@ -223,8 +223,8 @@ extension DeliveryScope {
         if !conversions.isEmpty { releaseConversions() }
         message.lend { value in
             posting = Posting(
-                value: value, topic: Borrowed(message.topic), location: message.location,
-                subject: subject.map { Borrowed($0) })
+                value: value, topic: UnretainedReference(message.topic), location: message.location,
+                subject: subject.map { UnretainedReference($0) })
             copy = message
             isConsumed = false
             body()

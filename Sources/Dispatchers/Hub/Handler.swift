@@ -22,7 +22,7 @@ class Handler {
     /// Calls the code with a value of the topic's type.
     ///
     /// - Returns: `false` if the subscription has to end, because its owner was released.
-    func receive(_ value: Lent) throws -> Bool { true }
+    func receive(_ value: ValueAddress) throws -> Bool { true }
 
     /// Keeps the value of a delivery until the handler can be called.
     ///
@@ -51,13 +51,13 @@ class Handler {
 
 /// A handler that lasts until its subscription is cancelled.
 final class TokenHandler<Value>: Handler {
-    private let handler: Lending<Value>
+    private let handler: BorrowingHandler<Value>
 
     init(_ handler: @escaping @isolated(any) @Sendable (Value) throws -> Void) {
-        self.handler = Lending(handler)
+        self.handler = BorrowingHandler(handler)
     }
 
-    override func receive(_ value: Lent) throws -> Bool {
+    override func receive(_ value: ValueAddress) throws -> Bool {
         try handler.call(value)
         return true
     }
@@ -66,9 +66,9 @@ final class TokenHandler<Value>: Handler {
 /// A handler that lasts as long as its owner, which it references weakly.
 final class OwnerHandler<Owner: AnyObject & Sendable, Value>: Handler {
     private weak let owner: Owner?
-    private let handler: OwnerLending<Owner, Value>
+    private let handler: BorrowingOwnerHandler<Owner, Value>
 
-    init(_ owner: Owner, _ handler: OwnerLending<Owner, Value>) {
+    init(_ owner: Owner, _ handler: BorrowingOwnerHandler<Owner, Value>) {
         self.owner = owner
         self.handler = handler
     }
@@ -80,7 +80,7 @@ final class OwnerHandler<Owner: AnyObject & Sendable, Value>: Handler {
         info.isAlive = owner != nil
     }
 
-    override func receive(_ value: Lent) throws -> Bool {
+    override func receive(_ value: ValueAddress) throws -> Bool {
         guard let owner else { return false }
         try handler.call(owner, value)
         return true

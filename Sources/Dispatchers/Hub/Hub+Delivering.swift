@@ -33,7 +33,7 @@ extension Hub {
 
     /// Returns the subscribers that a value reaches now; `nil` in a hub that is closed.
     @inline(__always)
-    private func receivers(of posting: Posting, in scope: DeliveryScope) -> Borrowed<SubscriptionList>? {
+    private func receivers(of posting: Posting, in scope: DeliveryScope) -> UnretainedReference<SubscriptionList>? {
         while true {
             let time = readers.now
             scope.reader.begin(readers, at: time)
@@ -63,7 +63,7 @@ extension Hub {
     }
 
     /// Delivers the value of a scope to the receivers of a list, and notes whether one received it.
-    private func deliver(to list: Borrowed<SubscriptionList>, in scope: DeliveryScope) {
+    private func deliver(to list: UnretainedReference<SubscriptionList>, in scope: DeliveryScope) {
         let isConfined = scope.posting?.isConfined ?? false
         var delivery = Delivery(to: .list(list), by: isConfined ? .nowhere : .queues, on: scope.actor)
         let entered = list.with { $0.queues.isEmpty } ? nil : prepareQueue(of: list.object, for: &delivery, in: scope)
@@ -90,7 +90,7 @@ extension Hub {
     @inline(never)
     private func callPlainReceivers(of list: SubscriptionList, _ delivery: inout Delivery, in scope: DeliveryScope) {
         guard let value = scope.posting?.value, !trace.isOn else { return }
-        let here = delivery.actor.map { SubscriptionList.Site($0) } ?? .anywhere
+        let here = delivery.actor.map { SubscriptionList.HomeActor($0) } ?? .anywhere
         let entries = list.entries
         var index = delivery.index
         // By index: in a build for debugging an iterator allocates at each step.
@@ -101,13 +101,13 @@ extension Hub {
             guard let handler = subscription.with({ $0.loadHandler() }) else { continue }
             do {
                 if try handler.with({ try $0.receive(value) }) {
-                    delivery.takeReceipt()
+                    delivery.markReceived()
                 } else {
                     subscription.object.cancel()
                 }
             } catch {
                 report(error, of: subscription.object, in: scope)
-                delivery.takeReceipt()
+                delivery.markReceived()
             }
         }
         delivery.skip(to: index)
@@ -128,7 +128,7 @@ extension Hub {
             isReceived = false
         case .end: return false
         }
-        if isReceived { delivery.takeReceipt() }
+        if isReceived { delivery.markReceived() }
         return true
     }
 
@@ -147,7 +147,7 @@ extension Hub {
     func deliverPosts(in scope: DeliveryScope) {
         while let next = scope.popFirstPost() {
             scope.reader.begin(readers, at: readers.now)
-            scope.withCurrent(next.message) { deliver(to: Borrowed(next.receivers), in: scope) }
+            scope.withCurrent(next.message) { deliver(to: UnretainedReference(next.receivers), in: scope) }
             withExtendedLifetime(next) {}
         }
     }

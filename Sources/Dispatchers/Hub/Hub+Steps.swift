@@ -66,7 +66,7 @@ extension Hub {
     /// Calls a subscriber with a value of its topic.
     ///
     /// While the trace is on, the call is an event.
-    private func receive(_ value: Lent, by subscription: Subscription, in scope: DeliveryScope) throws -> Bool {
+    private func receive(_ value: ValueAddress, by subscription: Subscription, in scope: DeliveryScope) throws -> Bool {
         guard let handler = subscription.handlerForReader else { return false }
         if subscription.isTap {
             let isAlive = try trace.within(scope.copy?.event) { try tap(handler, value, in: scope) }
@@ -84,7 +84,7 @@ extension Hub {
     ///
     /// A log of the trace, which is called at its end, consumes nothing.
     private func receiveTraced(
-        _ value: Lent, by handler: Handler, of subscription: Subscription, in scope: DeliveryScope
+        _ value: ValueAddress, by handler: Handler, of subscription: Subscription, in scope: DeliveryScope
     ) throws -> Bool {
         var isConsumed = false
         defer { scope.isConsumed = isConsumed }
@@ -102,7 +102,7 @@ extension Hub {
     /// Calls a tap, which consumes nothing.
     ///
     /// - Returns: `false` if its subscription has to end.
-    private func tap(_ handler: Handler, _ value: Lent, in scope: DeliveryScope) throws -> Bool {
+    private func tap(_ handler: Handler, _ value: ValueAddress, in scope: DeliveryScope) throws -> Bool {
         let wasConsumed = scope.isConsumed
         defer { scope.isConsumed = wasConsumed }
         return try handler.receive(value)

@@ -5,6 +5,14 @@ import Synchronization
 ///
 /// Deliveries read lists without a lock (`Hub+Delivering`). Changes take the lock, which a hub shares with those above and below it.
 ///
+/// To read this folder, begin with the way of a value:
+///
+/// 1. A center makes a `Posting`, and `Hub+Delivering` begins the `DeliveryScope` of the thread.
+/// 2. A `Reader` loads the `SubscriptionList` of the `Topic` without retaining it. `Readers` releases a replaced list when no delivery reads it.
+/// 3. `Delivery` decides the next step for each receiver, and `Hub+Steps` carries it out.
+/// 4. For other actors, the value becomes a `PendingMessage`, in a job of an `ActorQueue`.
+/// 5. What handlers post meanwhile becomes an `AcceptedMessage`, which is delivered at the end of the scope.
+///
 /// Soundness: the properties after the comment that says so are guarded by that lock. All others are constant or atomic.
 final class Hub: @unchecked Sendable {
     /// The differences between hubs of messages, states and calls.
@@ -48,7 +56,7 @@ final class Hub: @unchecked Sendable {
         /// The time of the last change that several topics' lists depend on.
         ///
         /// Lists that were made before are out of date.
-        let lastChange = Atomic<UInt64>(0)
+        let lastInvalidation = Atomic<UInt64>(0)
 
         /// The lock of the tree: it guards the state here, and the properties of hubs, topics and subscriptions that say so.
         let state = Protected(State())
@@ -128,7 +136,7 @@ final class Hub: @unchecked Sendable {
     }
 
     /// This hub, and those above it that its values reach.
-    var hubsOfValues: some Sequence<Hub> {
+    var hubsReachedByValues: some Sequence<Hub> {
         sequence(first: self) { $0.policy.passesUp ? $0.parent : nil }
     }
 }
@@ -179,7 +187,7 @@ extension Hub {
                 replayingIn: replayQueue)
             add(subscription)
             subscription.replay(replayed)
-            return (subscription, outdateList(of: topic), subscriptionCount >= sweepThreshold)
+            return (subscription, invalidateList(of: topic), subscriptionCount >= sweepThreshold)
         }
         retire(oldList)
         if isClosed { subscription.cancel() }
@@ -204,12 +212,12 @@ extension Hub {
         tree.state.withLock { state in
             handler = subscription.takeHandler()
             guard let handler else { return }
-            noteEnd(of: subscription)
-            if let calls = handler.runningCalls { state.noteEnd(of: calls) }
-            oldList = outdateList(of: subscription.topic)
+            countEnded(of: subscription)
+            if let calls = handler.runningCalls { state.countEnded(of: calls) }
+            oldList = invalidateList(of: subscription.topic)
             guard sweepThreshold > 16, subscriptionCount * 4 < sweepThreshold else { return }
             sweepThreshold = max(16, subscriptionCount * 2)
-            outdatedLists = takeOutdatedLists()
+            outdatedLists = takeStaleLists()
         }
         handler?.end()
         readers.retire(handler, linkedAt: subscription.id)
@@ -218,11 +226,11 @@ extension Hub {
     }
 
     /// Notes that a subscription has ended, under the lock.
-    private func noteEnd(of subscription: Subscription) {
-        subscription.topic.noteEnd()
+    private func countEnded(of subscription: Subscription) {
+        subscription.topic.countEnded()
         subscriptionCount -= 1
         guard let owner = subscription.owner else { return }
-        owners[owner]?.noteEnd()
+        owners[owner]?.countEnded()
         if owners[owner]?.isEmpty == true { owners[owner] = nil }
     }
 
@@ -264,14 +272,14 @@ extension Hub {
     private func closeAll() -> [Hub] {
         let closing = hubsBelow.filter { !$0.closed.exchange(true, ordering: .sequentiallyConsistent) }
         for hub in closing { hub.children = [:] }
-        if !closing.isEmpty { outdateAllLists() }
+        if !closing.isEmpty { invalidateAllLists() }
         return closing
     }
 }
 
 extension Hub.Tree.State {
     /// Keeps the calls of a subscription that has ended, as long as some of them run.
-    fileprivate mutating func noteEnd(of calls: RunningCalls) {
+    fileprivate mutating func countEnded(of calls: RunningCalls) {
         endedCalls.removeAll(where: \.isIdle)
         if !calls.isIdle { endedCalls.append(calls) }
     }

@@ -50,8 +50,8 @@ final class PendingMessage: Sendable {
     var subject: (any AnyObject & Sendable)? { weakSubject?.object }
 
     /// Calls a body with the value.
-    func lend(to body: (Lent) -> Void) {
-        func open<Value>(_ value: Value) { Lent.lend(value, to: body) }
+    func lend(to body: (ValueAddress) -> Void) {
+        func open<Value>(_ value: Value) { ValueAddress.lend(value, to: body) }
         open(message)
     }
 

@@ -21,7 +21,9 @@ final class Subscription: Cancellable {
     /// The queue of its actor; `nil` if it is called on the thread that delivers.
     let queue: ActorQueue?
 
-    /// The queue of messages that follow the retained ones, until these have been received; `nil` if there were none.
+    /// The queue of the retained messages that are replayed, and of those posted meanwhile.
+    ///
+    /// `nil` if none were retained, or if the subscription has a queue of an actor.
     let replayQueue: ActorQueue?
 
     /// The object that values have to be about.
@@ -89,7 +91,7 @@ final class Subscription: Cancellable {
 
     /// The handler, without retaining it, for a reader of the hub.
     @inline(__always)
-    func loadHandler() -> Borrowed<Handler>? { handler.load() }
+    func loadHandler() -> UnretainedReference<Handler>? { handler.load() }
 
     /// The handler, for a reader of the hub.
     var handlerForReader: Handler? { handler.load()?.object }
@@ -109,7 +111,7 @@ final class Subscription: Cancellable {
     }
 
     /// Compares the subject of a value with that of the subscription.
-    func match(_ other: Borrowed<any AnyObject & Sendable>?) -> Match {
+    func match(_ other: UnretainedReference<any AnyObject & Sendable>?) -> Match {
         guard let subject else { return .isWanted }
         guard let object = subject.object else { return .subjectIsReleased }
         return other?.object === object ? .isWanted : .isAboutAnother

@@ -5,15 +5,15 @@
 final class SubscriptionList: Sendable {
     struct Entry: Sendable {
         /// Retained by the list.
-        let subscription: Borrowed<Subscription>
+        let subscription: UnretainedReference<Subscription>
 
         /// The isolation on which its handler may be called at once.
-        let site: Site
+        let site: HomeActor
     }
 
     /// The isolation on which the handler of an entry may be called with the value itself, as a number that is compared
     /// fast.
-    struct Site: Equatable, Sendable {
+    struct HomeActor: Equatable, Sendable {
         private let number: UInt
 
         private init(number: UInt) {
@@ -21,10 +21,10 @@ final class SubscriptionList: Sendable {
         }
 
         /// Anywhere.
-        static let anywhere = Site(number: 0)
+        static let anywhere = HomeActor(number: 0)
 
         /// Nowhere: the delivery decides what to do.
-        static let nowhere = Site(number: 1)
+        static let nowhere = HomeActor(number: 1)
 
         /// On an actor, whose address is never 0 or 1.
         init(_ actor: ObjectIdentifier) {
@@ -53,7 +53,8 @@ final class SubscriptionList: Sendable {
         // By index: in a build for debugging an iterator allocates at each step.
         for index in subscriptions.indices {
             let subscription = subscriptions[index]
-            entries.append(Entry(subscription: Borrowed(subscription), site: Self.site(of: subscription, for: topic)))
+            entries.append(
+                Entry(subscription: UnretainedReference(subscription), site: Self.site(of: subscription, for: topic)))
             guard let queue = subscription.queue, queue !== lastQueue else { continue }
             lastQueue = queue
             if !queues.contains(where: { $0 === queue }) { queues.append(queue) }
@@ -65,10 +66,10 @@ final class SubscriptionList: Sendable {
         self.time = time
     }
 
-    private static func site(of subscription: Subscription, for topic: Topic) -> Site {
+    private static func site(of subscription: Subscription, for topic: Topic) -> HomeActor {
         guard subscription.isPlain, !subscription.topic.needsConversion(from: topic) else { return .nowhere }
         guard let queue = subscription.queue else { return .anywhere }
-        return Site(queue.actorID)
+        return HomeActor(queue.actorID)
     }
 }
 

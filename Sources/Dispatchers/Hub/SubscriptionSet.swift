@@ -22,7 +22,7 @@ struct SubscriptionSet {
     /// Notes that a subscription has ended.
     ///
     /// Ended ones are removed when they are half of all.
-    mutating func noteEnd() {
+    mutating func countEnded() {
         endedCount += 1
         guard endedCount * 2 > all.count else { return }
         all = active

@@ -25,8 +25,8 @@ class Topic: @unchecked Sendable {
     final let hasLoggedDeadLetter = Atomic(false)
 
     /// The topics below it in a `TopicTree`, by the next bit of their hash.
-    final let lesser = AtomicReference<Topic>()
-    final let greater = AtomicReference<Topic>()
+    final let zeroBranch = AtomicReference<Topic>()
+    final let oneBranch = AtomicReference<Topic>()
 
     init(id: ObjectIdentifier, showing type: any Any.Type, isWide: Bool = false) {
         self.id = id
@@ -47,7 +47,7 @@ class Topic: @unchecked Sendable {
     var totalIfIdle: Int? { 0 }
 
     /// Returns a copy of a value.
-    func box(_ value: Lent) -> any Sendable { () }
+    func box(_ value: ValueAddress) -> any Sendable { () }
 
     /// Returns whether a subscription to this topic has to convert the values of another one.
     func needsConversion(from other: Topic) -> Bool { id != other.id }
@@ -69,8 +69,8 @@ class Topic: @unchecked Sendable {
     }
 
     /// Notes that a subscription has ended, under the lock of the hub.
-    func noteEnd() {
-        subscriptions.noteEnd()
+    func countEnded() {
+        subscriptions.countEnded()
     }
 
     /// Returns the subscriptions that a value reaches, under the lock of the hub.
@@ -87,7 +87,7 @@ class Topic: @unchecked Sendable {
     }
 
     /// The topic whose list contains the subscriptions to this one; `nil` if lists of several topics may contain them.
-    func listedTopic(in hub: Hub) -> Topic? { self }
+    func soleListTopic(in hub: Hub) -> Topic? { self }
 
     /// Returns the messages that a new subscriber receives first, under the lock of the hub.
     func messagesToReplay(in hub: Hub) -> [PendingMessage] { [] }

@@ -7,12 +7,12 @@ struct TopicTree: ~Copyable, Sendable {
     private let root = Topic(id: ObjectIdentifier(Topic.self), showing: Topic.self)
 
     /// The topic with an identity, for as long as the hub lives.
-    subscript(id: ObjectIdentifier) -> Borrowed<Topic>? {
+    subscript(id: ObjectIdentifier) -> UnretainedReference<Topic>? {
         var hash = Self.hash(of: id)
-        var next = hash < 0 ? root.lesser.load() : root.greater.load()
+        var next = hash < 0 ? root.zeroBranch.load() : root.oneBranch.load()
         hash <<= 1
         while let topic = next, topic.with({ $0.id }) != id {
-            next = topic.with { hash < 0 ? $0.lesser.load() : $0.greater.load() }
+            next = topic.with { hash < 0 ? $0.zeroBranch.load() : $0.oneBranch.load() }
             hash <<= 1
         }
         return next
@@ -24,11 +24,11 @@ struct TopicTree: ~Copyable, Sendable {
     func insert(_ new: Topic) {
         var hash = Self.hash(of: new.id)
         var last = root
-        while let next = hash < 0 ? last.lesser.load() : last.greater.load() {
+        while let next = hash < 0 ? last.zeroBranch.load() : last.oneBranch.load() {
             last = next.object
             hash <<= 1
         }
-        _ = hash < 0 ? last.lesser.exchange(new) : last.greater.exchange(new)
+        _ = hash < 0 ? last.zeroBranch.exchange(new) : last.oneBranch.exchange(new)
     }
 
     /// Returns a number whose upper bits differ even if those of the identities do not.

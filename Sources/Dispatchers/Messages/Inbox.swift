@@ -67,7 +67,7 @@ final class Inbox: Sendable {
     /// Returns the message that has waited longest, or the next one; `nil` when there will be none any more.
     func next() async -> InboxEntry? {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { reader in change { $0.readers.append(reader) } }
+            await withCheckedContinuation { waiter in change { $0.waiters.append(waiter) } }
         } onCancel: {
             finish()
         }

@@ -1,13 +1,13 @@
-/// The messages, readers and publishers of an inbox, and the decisions about them.
+/// The messages, waiters and publishers of an inbox, and the decisions about them.
 ///
 /// A pure value. Each operation adds effects, which happen once the lock is released.
 struct InboxState: Sendable {
-    typealias Reader = CheckedContinuation<InboxEntry?, Never>
+    typealias Waiter = CheckedContinuation<InboxEntry?, Never>
 
     /// Something that happens once the lock is released.
     enum Effect: Sendable {
-        /// A reader gets a message, or the end of the inbox.
-        case resume(Reader, InboxEntry?)
+        /// A waiter gets a message, or the end of the inbox.
+        case resume(Waiter, InboxEntry?)
         /// A publisher learns that its message is in the queue.
         case accept(InboxEntry.Publisher)
         /// A message is released.
@@ -28,7 +28,7 @@ struct InboxState: Sendable {
     private var blocked = Queue<InboxEntry>()
     private var blockedPositions: [ObjectIdentifier: Int] = [:]
 
-    var readers: [Reader] = []
+    var waiters: [Waiter] = []
     private var isFinished = false
     private(set) var receivedCount = 0
     private(set) var droppedCount = 0
@@ -42,7 +42,7 @@ struct InboxState: Sendable {
     var waitingCount: Int { entries.count }
 
     /// A Boolean value that indicates whether no message waits and the handler does not run.
-    var isIdle: Bool { isFinished || entries.isEmpty && !readers.isEmpty }
+    var isIdle: Bool { isFinished || entries.isEmpty && !waiters.isEmpty }
 
     /// Queues a message.
     ///
@@ -83,14 +83,14 @@ struct InboxState: Sendable {
         while let entry = popFirstBlocked() { effects.append(.discard(entry)) }
     }
 
-    /// Gives the room to the publishers that have waited longest, and messages to readers.
+    /// Gives the room to the publishers that have waited longest, and messages to waiters.
     mutating func advance() {
         while true {
             if let next = blocked.first, hasRoom(for: next) {
                 _ = popFirstBlocked()
                 append(next)
-            } else if !readers.isEmpty, isFinished || !entries.isEmpty {
-                effects.append(.resume(readers.removeFirst(), popFirst()))
+            } else if !waiters.isEmpty, isFinished || !entries.isEmpty {
+                effects.append(.resume(waiters.removeFirst(), popFirst()))
             } else {
                 return
             }
@@ -160,7 +160,7 @@ extension InboxState.Effect {
     /// Makes the effect happen, under no lock.
     func happen() {
         switch self {
-        case .resume(let reader, let entry): reader.resume(returning: entry)
+        case .resume(let waiter, let entry): waiter.resume(returning: entry)
         case .accept(let publisher): publisher.resume(returning: DeliveryReport(delivered: 1))
         case .discard(let entry): entry.end()
         case .drop(let entry, let count, let isReported):

@@ -90,7 +90,7 @@ extension MessageCenter {
     ///
     /// Responders of released owners are removed.
     private func responders(of type: ObjectIdentifier) -> [Subscription] {
-        let all = hub.hubsOfValues.map { hub in
+        let all = hub.hubsReachedByValues.map { hub in
             let responders = hub.topics[type].map { hub.subscriptions(of: $0.object) } ?? []
             for responder in responders where responder.isOrphaned { responder.cancel() }
             return responders.filter(\.isActive)

@@ -55,7 +55,7 @@ extension MessageCenter {
         let terms = Subscription.Terms(
             actor: handler.isolation, subject: subject, priority: priority, owner: ObjectIdentifier(owner),
             location: SourceLocation(fileID: fileID, line: line))
-        _ = hub.subscribe(OwnerHandler(owner, OwnerLending(handler)), to: hub.messageTopic(of: type), terms)
+        _ = hub.subscribe(OwnerHandler(owner, BorrowingOwnerHandler(handler)), to: hub.messageTopic(of: type), terms)
     }
 
     /// Calls the handler on its owner, an actor, for every message of a type for as long as the actor lives.
@@ -82,7 +82,8 @@ extension MessageCenter {
         let terms = Subscription.Terms(
             actor: owner, subject: subject, priority: priority, owner: ObjectIdentifier(owner),
             location: SourceLocation(fileID: fileID, line: line))
-        _ = hub.subscribe(OwnerHandler(owner, OwnerLending(onOwner: handler)), to: hub.messageTopic(of: type), terms)
+        _ = hub.subscribe(
+            OwnerHandler(owner, BorrowingOwnerHandler(onOwner: handler)), to: hub.messageTopic(of: type), terms)
     }
 
     /// Calls the handler with every message of a type before all other subscribers, until the registration is cancelled or
@@ -131,6 +132,6 @@ extension MessageCenter {
     ) {
         let terms = Subscription.Terms(
             owner: ObjectIdentifier(owner), isTap: true, location: SourceLocation(fileID: fileID, line: line))
-        _ = hub.subscribe(OwnerHandler(owner, OwnerLending(handler)), to: hub.messageTopic(of: type), terms)
+        _ = hub.subscribe(OwnerHandler(owner, BorrowingOwnerHandler(handler)), to: hub.messageTopic(of: type), terms)
     }
 }

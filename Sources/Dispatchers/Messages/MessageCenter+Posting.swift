@@ -27,9 +27,10 @@ extension MessageCenter {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) -> Bool {
         let location = SourceLocation(fileID: fileID, line: line)
-        let topic = hub.topics[ObjectIdentifier(Message.self)] ?? Borrowed(hub.messageTopic(of: Message.self))
-        let subject = subject.map { Borrowed($0) }
-        return Lent.lend(message) { value in
+        let topic =
+            hub.topics[ObjectIdentifier(Message.self)] ?? UnretainedReference(hub.messageTopic(of: Message.self))
+        let subject = subject.map { UnretainedReference($0) }
+        return ValueAddress.lend(message) { value in
             let posting = Posting(value: value, topic: topic, location: location, subject: subject)
             return post(posting, on: isolation, .current)
         }
@@ -113,7 +114,7 @@ extension Hub {
         let isOpened = posted.open(posting.value, in: self) { value, topic in
             var opened = posting
             opened.value = value
-            opened.topic = Borrowed(topic)
+            opened.topic = UnretainedReference(topic)
             if posted.optional?.wrapped == topic.type { opened.posted = (posting.value, posting.topic) }
             body(opened)
         }

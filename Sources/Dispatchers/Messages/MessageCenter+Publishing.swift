@@ -52,9 +52,9 @@ extension MessageCenter {
     ) -> AcceptedMessage? {
         var accepted: AcceptedMessage?
         let topic: Topic = hub.messageTopic(of: Message.self)
-        let subject = subject.map { Borrowed($0) }
-        Lent.lend(message) { value in
-            let posting = Posting(value: value, topic: Borrowed(topic), location: location, subject: subject)
+        let subject = subject.map { UnretainedReference($0) }
+        ValueAddress.lend(message) { value in
+            let posting = Posting(value: value, topic: UnretainedReference(topic), location: location, subject: subject)
             hub.open(posting) { opened in
                 var cause = Cause(of: opened.topic.object, at: location, on: .current)
                 if let settling { cause.settling = settling }

@@ -6,7 +6,7 @@ final class MessageTopic<Message>: MessageTopicBase, @unchecked Sendable {
         super.init(id: ObjectIdentifier(Message.self), showing: Message.self, kind: TypeKind(of: Message.self))
     }
 
-    override func box(_ value: Lent) -> any Sendable { value.box(as: Message.self) }
+    override func box(_ value: ValueAddress) -> any Sendable { value.box(as: Message.self) }
 
     override func includes(_ message: any Sendable) -> Bool { message is Message }
 
@@ -16,7 +16,7 @@ final class MessageTopic<Message>: MessageTopicBase, @unchecked Sendable {
         return TypedConversion(message, to: self)
     }
 
-    override func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
+    override func open(_ value: ValueAddress, in hub: Hub, _ body: (ValueAddress, Topic) -> Void) -> Bool {
         if let optional { return optional.open(value, of: self, in: hub, body) }
         let message = value.read(as: Message.self)
         let type = Swift.type(of: message as Any)
@@ -38,7 +38,7 @@ final class MessageTopic<Message>: MessageTopicBase, @unchecked Sendable {
 
     override func retain(_ message: PendingMessage, in hub: Hub) -> [PendingMessage] {
         let number = hub.readers.advance()
-        return hub.hubsOfValues.flatMap { hub in
+        return hub.hubsReachedByValues.flatMap { hub in
             let topic = hub.topics[id]?.object as? MessageTopicBase
             return topic?.retained.append(message, numbered: number) ?? []
         }

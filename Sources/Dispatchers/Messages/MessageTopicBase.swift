@@ -24,14 +24,14 @@ class MessageTopicBase: Topic, @unchecked Sendable {
     /// Opens a value: an object by its own class, an optional and an existential value by its content.
     ///
     /// - Returns: `false` if this is its topic.
-    func open(_ value: Lent, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool { false }
+    func open(_ value: ValueAddress, in hub: Hub, _ body: (ValueAddress, Topic) -> Void) -> Bool { false }
 
     /// Calls a body with the content of a value of this topic, opened as far as possible, and the topic of that.
     ///
     /// - Returns: `false` if an optional contains `nil`.
-    final func open<Content>(content: Content, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
+    final func open<Content>(content: Content, in hub: Hub, _ body: (ValueAddress, Topic) -> Void) -> Bool {
         let topic = hub.messageTopic(of: Content.self)
-        return Lent.lend(content) { value in
+        return ValueAddress.lend(content) { value in
             let isOpened = topic.kind != .value && topic.open(value, in: hub, body)
             if isOpened || kind == .optional && topic.kind == .optional { return isOpened }
             body(value, topic)
@@ -57,7 +57,7 @@ class MessageTopicBase: Topic, @unchecked Sendable {
 
     override final func receivers(of value: any Sendable, in hub: Hub) -> Receivers {
         var receivers = Receivers(subscriptions: [], keepsMessages: false)
-        for hub in hub.hubsOfValues {
+        for hub in hub.hubsReachedByValues {
             let own = hub.topics[id]?.object as? MessageTopicBase
             if let own {
                 receivers.subscriptions += own.subscriptions.active
@@ -71,7 +71,7 @@ class MessageTopicBase: Topic, @unchecked Sendable {
         return receivers
     }
 
-    override final func listedTopic(in hub: Hub) -> Topic? { kind.isWide ? nil : self }
+    override final func soleListTopic(in hub: Hub) -> Topic? { kind.isWide ? nil : self }
 }
 
 // Retained messages.
@@ -85,7 +85,7 @@ extension MessageTopicBase {
         return hub.tree.state.withLock { _ in
             if hub.isClosed, count > 0 { return [] }
             retained.limit = count
-            oldList = hub.outdateList(of: self)
+            oldList = hub.invalidateList(of: self)
             return retained.takeExcess()
         }
     }

@@ -14,7 +14,7 @@ struct Publication {
         let message = accepted.message
         let posts = DelayedPosts(in: message.hub.tree, limit: message.hub.policy.queueLimit)
         var publication = Publication(message: message, stage: stage, delayedPosts: posts)
-        let subject = accepted.subject.map { Borrowed($0) }
+        let subject = accepted.subject.map { UnretainedReference($0) }
         var delivery = Delivery(to: .subscriptions(accepted.receivers.subscriptions), by: .direct, on: nil)
         await delivery.visit(about: subject) { await publication.serve($0, on: isolation) }
         message.hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in

@@ -39,13 +39,17 @@ protocol OptionalType {
     ///
     /// The wrapped value is not the value that a cast returns: a cast to an existential type puts the optional itself
     /// into a box.
-    static func open(_ value: Lent, of topic: MessageTopicBase, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool
+    static func open(
+        _ value: ValueAddress, of topic: MessageTopicBase, in hub: Hub, _ body: (ValueAddress, Topic) -> Void
+    ) -> Bool
 }
 
 extension Optional: OptionalType {
     static var wrapped: any Any.Type { Wrapped.self }
 
-    static func open(_ value: Lent, of topic: MessageTopicBase, in hub: Hub, _ body: (Lent, Topic) -> Void) -> Bool {
+    static func open(
+        _ value: ValueAddress, of topic: MessageTopicBase, in hub: Hub, _ body: (ValueAddress, Topic) -> Void
+    ) -> Bool {
         guard let wrapped = value.read(as: Self.self) else { return false }
         return topic.open(content: wrapped, in: hub, body)
     }

@@ -14,7 +14,7 @@ final class InheritingHandler<Value: Sendable>: Handler {
 
     override var isOrphaned: Bool { center == nil }
 
-    override func receive(_ value: Lent) throws -> Bool {
+    override func receive(_ value: ValueAddress) throws -> Bool {
         let scope = CurrentThread.current.scope?.object
         guard let center, let scope, let cause = scope.cause else { return false }
         let context = SetContext(location: cause.step.location, actor: scope.actor, knownCause: cause)

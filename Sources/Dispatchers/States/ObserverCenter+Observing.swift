@@ -61,7 +61,7 @@ extension ObserverCenter {
         let terms = Subscription.Terms(
             actor: handler.isolation, priority: priority, owner: ObjectIdentifier(owner),
             location: SourceLocation(fileID: fileID, line: line))
-        let receiver = OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(handler))
+        let receiver = OwnerHandler<Owner, StateChange<Value>>(owner, BorrowingOwnerHandler(handler))
         observe(path, receiver, options, terms, from: isolation)
     }
 
@@ -90,7 +90,7 @@ extension ObserverCenter {
         let terms = Subscription.Terms(
             actor: owner, priority: priority, owner: ObjectIdentifier(owner),
             location: SourceLocation(fileID: fileID, line: line))
-        let receiver = OwnerHandler<Owner, StateChange<Value>>(owner, OwnerLending(onOwner: handler))
+        let receiver = OwnerHandler<Owner, StateChange<Value>>(owner, BorrowingOwnerHandler(onOwner: handler))
         observe(path, receiver, options, terms, from: isolation)
     }
 

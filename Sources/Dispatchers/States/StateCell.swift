@@ -18,11 +18,11 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     }
 
     override var key: String? { root.name }
-    override func box(_ value: Lent) -> any Sendable { value.box(as: StateChange<Value>.self) }
+    override func box(_ value: ValueAddress) -> any Sendable { value.box(as: StateChange<Value>.self) }
     override var firstChange: any Sendable {
         unsafe StateChange(before: current, hasBefore: false, new: current)
     }
-    override func values(of change: Lent) -> [any Sendable] { change.read(as: StateChange<Value>.self).values }
+    override func values(of change: ValueAddress) -> [any Sendable] { change.read(as: StateChange<Value>.self).values }
 
     override func merge(_ new: PendingMessage, into old: PendingMessage) -> PendingMessage? {
         StateChange<Value>.merge(new, into: old)
@@ -158,6 +158,6 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
 
     func finish(_ aftermath: Aftermath, from old: Value, to new: Value, _ context: SetContext, in hub: Hub) {
         let change = StateChange(before: old, hasBefore: true, new: new)
-        Lent.lend(change) { finish(aftermath, $0, context, in: hub) }
+        ValueAddress.lend(change) { finish(aftermath, $0, context, in: hub) }
     }
 }

@@ -60,7 +60,7 @@ final class StateHandler: Handler {
         info.dropped += counts.1 + (state?.mergedCount ?? mergedBefore) - mergedBefore
     }
 
-    override func receive(_ value: Lent) throws -> Bool {
+    override func receive(_ value: ValueAddress) throws -> Bool {
         try hasBegun.load(ordering: .relaxed) ? handler.receive(value) : true
     }
 

@@ -15,7 +15,7 @@ final class StateObserverHandler: Handler {
         info.isAlive = observer != nil
     }
 
-    override func receive(_ value: Lent) throws -> Bool {
+    override func receive(_ value: ValueAddress) throws -> Bool {
         guard let observer else { return false }
         MainActor.assumeIsolated { observer.announceChange() }
         return true

@@ -9,11 +9,11 @@ final class StatePart<Whole: Sendable, Part: Sendable & Equatable>: StatePartNod
         super.init(step, of: whole, showing: Part.self)
     }
 
-    override func box(_ value: Lent) -> any Sendable { value.box(as: StateChange<Part>.self) }
+    override func box(_ value: ValueAddress) -> any Sendable { value.box(as: StateChange<Part>.self) }
 
     override func convert(_ posting: Posting, in scope: DeliveryScope) -> Conversion? {
         var change: StateChange<Part>?
-        func convert(_ whole: Lent) -> Bool {
+        func convert(_ whole: ValueAddress) -> Bool {
             change = partialChange(whole.read(as: StateChange<Whole>.self))
             return true
         }

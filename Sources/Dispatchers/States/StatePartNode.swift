@@ -22,15 +22,15 @@ class StatePartNode: StateNode, @unchecked Sendable {
 
     override final var key: String? { whole.name + step.name }
 
-    override final func listedTopic(in hub: Hub) -> Topic? { whole.listedTopic(in: hub) }
+    override final func soleListTopic(in hub: Hub) -> Topic? { whole.soleListTopic(in: hub) }
 
     override final func add(_ subscription: Subscription) {
         super.add(subscription)
         attach()
     }
 
-    override final func noteEnd() {
-        super.noteEnd()
+    override final func countEnded() {
+        super.countEnded()
         detachIfUnobserved()
     }
 

@@ -24,7 +24,7 @@ class StateTopic: StateNode, @unchecked Sendable {
     var firstChange: any Sendable { () }
 
     /// Returns the values of a change.
-    func values(of change: Lent) -> [any Sendable] { [] }
+    func values(of change: ValueAddress) -> [any Sendable] { [] }
 
     override final var totalIfIdle: Int? { machine.withLock { $0.isDelivering } ? nil : 0 }
 
@@ -75,10 +75,10 @@ class StateTopic: StateNode, @unchecked Sendable {
     }
 
     /// Delivers a change, and then the changes that wait.
-    final func finish(_ aftermath: Aftermath, _ change: Lent, _ context: SetContext, in hub: Hub) {
+    final func finish(_ aftermath: Aftermath, _ change: ValueAddress, _ context: SetContext, in hub: Hub) {
         if hub.trace.isOn, aftermath.change != nil { record(change, context, in: hub) }
         if case .deliver? = aftermath.change {
-            let posting = Posting(value: change, topic: Borrowed(self), location: context.location)
+            let posting = Posting(value: change, topic: UnretainedReference(self), location: context.location)
             _ = hub.deliver(posting, because: context.knownCause, on: context.actor, .current)
         }
         switch aftermath.change {
@@ -93,7 +93,7 @@ class StateTopic: StateNode, @unchecked Sendable {
     }
 
     /// Records the source location and the values of a change, while the trace is on.
-    private func record(_ change: Lent, _ context: SetContext, in hub: Hub) {
+    private func record(_ change: ValueAddress, _ context: SetContext, in hub: Hub) {
         machine.withLock { _ in lastSet = context.location }
         hub.trace.describe(hub.trace.cause, values(of: change))
     }
@@ -134,7 +134,7 @@ class StateTopic: StateNode, @unchecked Sendable {
         }
         hub.trace.within(message.event) {
             message.lend { change in
-                let posting = Posting(value: change, topic: Borrowed(self), location: message.location)
+                let posting = Posting(value: change, topic: UnretainedReference(self), location: message.location)
                 _ = hub.deliver(posting, because: message.cause, on: actor, .current)
             }
         }

@@ -8,7 +8,7 @@ final class StateValuesHandler<Value: Sendable>: Handler {
         self.values = values
     }
 
-    override func receive(_ value: Lent) throws -> Bool {
+    override func receive(_ value: ValueAddress) throws -> Bool {
         values.put(value.lend(as: StateChange<Value>.self) { $0.new })
         return true
     }

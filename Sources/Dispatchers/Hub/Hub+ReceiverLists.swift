@@ -22,15 +22,15 @@ extension Hub {
 
     /// Returns whether a list is newer than the last change that several lists depend on.
     func isCurrent(_ list: SubscriptionList) -> Bool {
-        list.time >= tree.lastChange.load(ordering: .sequentiallyConsistent)
+        list.time >= tree.lastInvalidation.load(ordering: .sequentiallyConsistent)
     }
 
     /// Makes the lists that contain the subscriptions to a topic out of date, under the lock.
     ///
     /// - Returns: A list that has to be retired.
-    func outdateList(of topic: Topic) -> SubscriptionList? {
-        guard let listed = topic.listedTopic(in: self), children.isEmpty || !policy.passesUp else {
-            outdateAllLists()
+    func invalidateList(of topic: Topic) -> SubscriptionList? {
+        guard let listed = topic.soleListTopic(in: self), children.isEmpty || !policy.passesUp else {
+            invalidateAllLists()
             return topic.list.exchange(nil)
         }
         return listed.list.exchange(nil)
@@ -39,14 +39,14 @@ extension Hub {
     /// Makes all lists of the tree out of date, under the lock.
     ///
     /// The lists stay in their topics until deliveries replace them.
-    func outdateAllLists() {
-        tree.lastChange.store(readers.advance(), ordering: .sequentiallyConsistent)
+    func invalidateAllLists() {
+        tree.lastInvalidation.store(readers.advance(), ordering: .sequentiallyConsistent)
     }
 
     /// Takes the lists of this hub and of those below that are out of date, under the lock.
     ///
     /// - Returns: The lists, which have to be retired.
-    func takeOutdatedLists() -> [SubscriptionList] {
+    func takeStaleLists() -> [SubscriptionList] {
         hubsBelow.flatMap(\.allTopics).compactMap { topic in
             guard let list = topic.list.load()?.object, !isCurrent(list) else { return nil }
             return topic.list.exchange(nil)

@@ -8,17 +8,17 @@
 
 /// A handler that borrows its value.
 @safe
-struct Lending<Value: ~Copyable>: Sendable {
+struct BorrowingHandler<Value: ~Copyable>: Sendable {
     private let call: @Sendable (borrowing Value) throws -> Void
 
     /// Calls the handler with a value, while its isolation is `nil` or current.
     @inline(__always)
-    func call(_ value: Lent) throws {
+    func call(_ value: ValueAddress) throws {
         try value.lend(as: Value.self) { value in try call(value) }
     }
 }
 
-extension Lending where Value: Copyable {
+extension BorrowingHandler where Value: Copyable {
     private struct Isolated {
         let call: @isolated(any) @Sendable (Value) throws -> Void
     }
@@ -31,17 +31,17 @@ extension Lending where Value: Copyable {
 
 /// A handler that receives its owner, and borrows its value.
 @safe
-struct OwnerLending<Owner: AnyObject, Value: ~Copyable>: Sendable {
+struct BorrowingOwnerHandler<Owner: AnyObject, Value: ~Copyable>: Sendable {
     private let call: @Sendable (Owner, borrowing Value) throws -> Void
 
     /// Calls the handler with a value, while its isolation is `nil` or current.
     @inline(__always)
-    func call(_ owner: Owner, _ value: Lent) throws {
+    func call(_ owner: Owner, _ value: ValueAddress) throws {
         try value.lend(as: Value.self) { value in try call(owner, value) }
     }
 }
 
-extension OwnerLending where Value: Copyable {
+extension BorrowingOwnerHandler where Value: Copyable {
     private struct Isolated {
         let call: @isolated(any) @Sendable (Owner, Value) throws -> Void
     }
@@ -52,7 +52,7 @@ extension OwnerLending where Value: Copyable {
     }
 }
 
-extension OwnerLending where Owner: Actor, Value: Copyable {
+extension BorrowingOwnerHandler where Owner: Actor, Value: Copyable {
     private struct OnOwner {
         let call: @Sendable (isolated Owner, Value) throws -> Void
     }

@@ -2,7 +2,7 @@
 ///
 /// Soundness: each property that stores one states what keeps the object alive meanwhile.
 @safe
-struct Borrowed<Object: AnyObject> {
+struct UnretainedReference<Object: AnyObject> {
     private let reference: Unmanaged<Object>
 
     /// Refers to an object.
@@ -25,4 +25,4 @@ struct Borrowed<Object: AnyObject> {
     }
 }
 
-extension Borrowed: @unchecked Sendable where Object: Sendable {}
+extension UnretainedReference: @unchecked Sendable where Object: Sendable {}

@@ -6,13 +6,13 @@
 /// `DeliveryScope` does not read after its end. It is read as the type of the topic that it is delivered to, which is the type that
 /// it was lent as: see `Topic`.
 @safe
-struct Lent {
+struct ValueAddress {
     private let address: UnsafeRawPointer
 
     /// Calls a body with a value.
     @inline(__always)
-    static func lend<Value, Result>(_ value: Value, to body: (Lent) throws -> Result) rethrows -> Result {
-        try unsafe withUnsafePointer(to: value) { try body(unsafe Lent(address: $0)) }
+    static func lend<Value, Result>(_ value: Value, to body: (ValueAddress) throws -> Result) rethrows -> Result {
+        try unsafe withUnsafePointer(to: value) { try body(unsafe ValueAddress(address: $0)) }
     }
 
     /// Returns a copy of the value.
