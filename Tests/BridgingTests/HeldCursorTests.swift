@@ -121,7 +121,7 @@ struct HeldCursorTests {
         #expect(log.stored.values == [3])
         log.failure.withLock { $0 = LogFaultError() }
         let late = Task { try await cursor.store(4, options) }
-        await clock.advance(by: .seconds(10))
+        await clock.advance(by: .seconds(30))
         await #expect(throws: LogFaultError.self) { try await late.value }
     }
 }
