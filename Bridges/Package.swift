@@ -25,7 +25,8 @@ let package = Package(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "PostgresBridging", dependencies: ["LogSupport", "CPostgreSQL", bridging]),
         .testTarget(
-            name: "PostgresBridgingTests", dependencies: ["PostgresBridging", "LogSupport", "CPostgreSQL", bridgingTesting]),
+            name: "PostgresBridgingTests",
+            dependencies: ["PostgresBridging", "LogSupport", "CPostgreSQL", bridgingTesting]),
         .systemLibrary(
             name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
         .target(name: "NATSBridging", dependencies: ["LogSupport", "CNATS", bridging]),
