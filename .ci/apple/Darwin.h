@@ -45,8 +45,14 @@ size_t fwrite(const void *, size_t, size_t, FILE *);
 #define F_OK 0
 #define F_FULLFSYNC 51
 #define LOCK_EX 0x02
+#define LOCK_UN 0x08
 #define LOCK_NB 0x04
+// Apple has a macro of this name, which the overlay declares in Swift.
+extern const int errno;
 #define ENOENT 2
+#define EINTR 4
+#define ENXIO 6
+#define ELOOP 62
 #define EINVAL 22
 #define EWOULDBLOCK 35
 // The fields that are used, in an order of their own.

@@ -38,6 +38,7 @@ public struct URL: Sendable, Hashable, Codable {
     public init?(string: String, encodingInvalidCharacters: Bool) { nil }
     public static var applicationSupportDirectory: URL { fatalError() }
     public func appending(path: String) -> URL { self }
+    public func deletingLastPathComponent() -> URL { self }
     public var absoluteString: String { "" }
     public var path: String { "" }
     public var isFileURL: Bool { false }
@@ -155,6 +156,7 @@ open class FileManager: @unchecked Sendable {
     open func createDirectory(
         at url: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
     ) throws {}
+    open func fileExists(atPath path: String) -> Bool { false }
 }
 
 open class FileHandle: @unchecked Sendable {
@@ -172,6 +174,13 @@ open class ProcessInfo: @unchecked Sendable {
 
 open class Thread {
     open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
+    public init() {}
+    public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
+    open var stackSize: Int {
+        get { 0 }
+        set {}
+    }
+    open func start() {}
 }
 
 open class UserDefaults: @unchecked Sendable {
@@ -187,7 +196,6 @@ open class UserDefaults: @unchecked Sendable {
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { 0 }
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt16) -> Int32 { 0 }
 public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { 0 }
-public var errno: Int32 { 0 }
 public var S_IFMT: UInt16 { 0o170000 }
 public var S_IFREG: UInt16 { 0o100000 }
 

@@ -3,6 +3,7 @@
 
 public struct OSLogPrivacy: Sendable {
     public static var `public`: Self { Self() }
+    public static var `private`: Self { Self() }
 }
 
 public struct OSLogMessage: ExpressibleByStringInterpolation {
