@@ -32,8 +32,8 @@ public struct BridgeOptions: Sendable, Hashable {
 
     /// The time for which a reader holds the cursor of a group.
     ///
-    /// When its process dies, another reader takes over within this time and the longest polling interval. At least a millisecond, as
-    /// are the bounds of the intervals: a bridge that never pauses would do nothing else.
+    /// Another reader takes over from a process that dies within this time and the longest polling interval. The lease, and the bounds
+    /// of the intervals, are at least a millisecond.
     public var lease = Duration.seconds(10) {
         didSet { lease = max(lease, Self.shortestPause) }
     }

@@ -45,7 +45,7 @@ package final class CallCancellation: Sendable {
     /// Creates one that has not happened.
     package init() {}
 
-    /// The moment of the cancellation, since which nobody waits for the calls; `nil` if it has not happened.
+    /// The time of the cancellation, after which no task waits for the calls; `nil` if it has not happened.
     package var moment: ContinuousClock.Instant? { state.withLock { $0 } }
 
     /// A Boolean value that indicates whether it has happened.

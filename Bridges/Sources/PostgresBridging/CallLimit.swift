@@ -7,7 +7,7 @@ struct CallLimit {
     /// The interval in which a call that waits looks at its limit, in milliseconds.
     static let interval: Int32 = 50
 
-    /// The time for which a call goes on that nobody waits for any more, so that its connection can be used again.
+    /// The time for which a call continues after its task has stopped waiting, so that its connection can be used again.
     private static let grace = Duration.milliseconds(500)
 
     let end: ContinuousClock.Instant

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteBridging
 
-/// What other programs, other versions and the machine do to the file of a log.
+/// Effects of other programs, other versions and the machine on the file of a log.
 struct SQLiteTableTests {
     private func entry(_ sender: String, _ number: UInt64, size: Int = 1) -> LogEntry {
         LogEntry(sender: sender, number: number, type: "t", payload: Array(repeating: 1, count: size))

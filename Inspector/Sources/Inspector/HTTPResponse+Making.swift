@@ -29,7 +29,7 @@ extension HTTPResponse {
 
     /// The answer to a request that is refused, after which the connection is closed.
     ///
-    /// The server would take the rest of a body that nobody reads for further requests, with headers of the sender's choice.
+    /// The server would parse the unread rest of a body as further requests, with headers of the sender's choice.
     static func refusal(_ refusal: Admission.Refusal) -> HTTPResponse {
         let text = Array(refusal.reason.utf8)
         var response = HTTPResponse(

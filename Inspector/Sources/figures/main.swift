@@ -60,7 +60,7 @@ func costOfSet() -> Double {
 
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-/// One thing to measure.
+/// An operation to measure.
 struct Case {
     let name: String
     var measure = costOfPost

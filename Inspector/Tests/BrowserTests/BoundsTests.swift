@@ -5,7 +5,7 @@ import Inspector
 import Testing
 
 extension BrowserTests {
-    /// What the page keeps, and how often it makes its rows.
+    /// The limits of what the page keeps, and the rate at which it makes rows.
     @Suite("Bounds of the page") struct BoundsTests {
         @Test("The values of the oldest events go when there are too many, and the seconds that are not drawn")
         func values() async throws {

@@ -5,7 +5,7 @@ import Inspector
 import Testing
 
 extension BrowserTests {
-    /// What the page says of values, and the lines that it copies.
+    /// The texts about values, and the lines that the page copies.
     @Suite("Words of the page") struct ExpectationTests {
         static let steps: [(properties: String, step: String)] = [
             (#"kind: "post", subject: "ItemPicked", type: "Shop.ItemPicked""#, ".post(ItemPicked.self)"),

@@ -341,7 +341,7 @@ extension Recording {
         }
     }
 
-    @Test("A client that does not read its stream stops nobody, and gets later events when it reads")
+    @Test("A client that does not read its stream stops no other client, and gets later events when it reads")
     func clientThatDoesNotRead() async throws {
         try await withInspector { inspector in
             let idle = try RawClient(port: inspector.port)

@@ -30,7 +30,7 @@ public struct TraceDetails: Sendable {
         self.describe = describe
     }
 
-    /// The same descriptions for errors and other outcomes, which have a limit of their own.
+    /// The descriptions of errors and other outcomes, with a limit of their own.
     var outcomes: TraceDetails { TraceDetails(limit: Self.outcomeLimit, describe) }
 
     /// Returns the text of a value, cut at the limit.

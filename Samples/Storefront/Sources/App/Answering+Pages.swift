@@ -42,7 +42,7 @@ extension Answering {
         guard parked.routerName == shop.pages.name else {
             // An action cannot be done later. The page that it came from is where the sign-in leads.
             visit.states.set(.destination, to: pageBefore(request))
-            // A script cannot follow a redirect to another page, so it is told where to go.
+            // A script cannot follow a redirect to another page, so the answer names the page.
             return request.isNavigation ? .see(signIn) : Response(status: .unauthorized, text: signIn)
         }
         // Only what the router matched can be parked, so it never leads out of the shop. A script that fetches a page does

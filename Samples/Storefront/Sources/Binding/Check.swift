@@ -45,7 +45,7 @@ extension Check where Value: LosslessStringConvertible {
     /// Reads a text, or a number with a decimal comma.
     private static func read(_ text: String) -> Value? {
         if Value.self == String.self { return Value(text) }
-        // A number may have hexadecimal digits, which nobody types.
+        // A number may have hexadecimal digits, which no form expects.
         if text.contains(where: { "xX".contains($0) }) { return nil }
         return Value(text.replacing(",", with: "."))
     }
