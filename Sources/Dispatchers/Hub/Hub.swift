@@ -15,63 +15,6 @@ import Synchronization
 ///
 /// Soundness: the properties after the comment that says so are guarded by that lock. All others are constant or atomic.
 final class Hub: @unchecked Sendable {
-    /// The differences between hubs of messages, states and calls.
-    struct Policy: Sendable {
-        /// The largest number of deliveries that may lead to one another.
-        var cycleLimit = 100
-
-        /// The largest number of jobs that may wait for one actor.
-        var queueLimit = 65_536
-
-        /// A Boolean value that indicates whether values reach the hubs above.
-        var passesUp = false
-
-        /// A Boolean value that indicates whether a value without a receiver is a dead letter.
-        var needsReceivers = true
-
-        /// A Boolean value that indicates whether calls on one actor neither nest nor overtake one another.
-        ///
-        /// Then a value waits in the queue of the current actor while that is busy. Otherwise, waiting jobs are called first.
-        var callsInTurn = false
-
-        /// Called with failed deliveries, and with values that were dropped or refused.
-        var onError: @Sendable (DeliveryFailure) -> Void
-
-        /// Called with values that no subscriber received.
-        var onDeadLetter: (@Sendable (DeliveryFailure) -> Void)?
-
-        /// A Boolean value that indicates whether the first dead letter of each topic is written to the log.
-        var logsDeadLetters = false
-
-        /// Returns whether a value of a topic without receivers is reported.
-        func reportsDeadLetters(of topic: Topic) -> Bool {
-            onDeadLetter != nil || logsDeadLetters && !topic.hasLoggedDeadLetter.load(ordering: .relaxed)
-        }
-    }
-
-    /// The properties that a hub shares with those above and below it.
-    final class Tree: Sendable {
-        let readers = Readers()
-
-        /// The time of the last change that several topics' lists depend on.
-        ///
-        /// Lists that were made before are out of date.
-        let lastInvalidation = Atomic<UInt64>(0)
-
-        /// The lock of the tree: it guards the state here, and the properties of hubs, topics and subscriptions that say so.
-        let state = Protected(State())
-
-        struct State: Sendable {
-            var queues = ActorQueues()
-
-            /// The actors that have a job to deliver the posts that wait while a handler runs a loop of its own.
-            var nestedLoops: Set<ObjectIdentifier> = []
-
-            /// The asynchronous calls of subscriptions that ended while they ran.
-            var endedCalls: [RunningCalls] = []
-        }
-    }
-
     /// The deepest nesting of centers.
     static let deepestNesting = 1_000
 
@@ -274,13 +217,5 @@ extension Hub {
         for hub in closing { hub.children = [:] }
         if !closing.isEmpty { invalidateAllLists() }
         return closing
-    }
-}
-
-extension Hub.Tree.State {
-    /// Keeps the calls of a subscription that has ended, as long as some of them run.
-    fileprivate mutating func countEnded(of calls: RunningCalls) {
-        endedCalls.removeAll(where: \.isIdle)
-        if !calls.isIdle { endedCalls.append(calls) }
     }
 }
