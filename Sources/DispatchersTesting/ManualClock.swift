@@ -46,6 +46,9 @@ public final class ManualClock: Clock {
         var sleepers: [Sleeper] = []
         var lastID = 0
 
+        /// The sleepers that have resumed and do not run yet.
+        var resuming: Set<Int> = []
+
         /// The tests that wait for a sleeper, by identifiers.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
 
@@ -61,6 +64,7 @@ public final class ManualClock: Clock {
             now = now.advanced(by: duration)
             let awake = sleepers.filter { $0.deadline <= now }
             sleepers.removeAll { $0.deadline <= now }
+            resuming.formUnion(awake.map(\.id))
             return awake.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
         }
 
@@ -96,6 +100,7 @@ public final class ManualClock: Clock {
     /// - Throws: `CancellationError` if the task is canceled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.makeID() }
+        defer { state.withLock { _ = $0.resuming.remove(id) } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 add(Sleeper(id: id, deadline: deadline, continuation: continuation))
@@ -155,10 +160,16 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Gives tasks that have resumed time to sleep again.
+    /// Waits until the tasks that have resumed run, and gives them time to sleep again.
     ///
     /// A child task of low priority runs when no other task is ready.
     private func letTasksRun() async {
+        // Limited, as a task's executor may be one that runs nothing for now.
+        var rounds = 0
+        while rounds < 10_000, state.withLock({ !$0.resuming.isEmpty }) {
+            rounds += 1
+            await Task.yield()
+        }
         for _ in 1...20 {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask(priority: .background) { await Task.yield() }

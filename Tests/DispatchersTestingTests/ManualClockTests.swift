@@ -1,3 +1,4 @@
+import Dispatch
 import Dispatchers
 import DispatchersTesting
 import Testing
@@ -7,6 +8,16 @@ struct ManualClockTests {
     private struct PriceOf: Request, Sendable {
         typealias Response = Int
         let item: String
+    }
+
+    /// Runs tasks on one thread, in the order in which they became ready.
+    private final class SerialTaskExecutor: TaskExecutor {
+        private let queue = DispatchQueue(label: "tests")
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
     }
 
     private let clock = ManualClock()
@@ -43,14 +54,16 @@ struct ManualClockTests {
     @Test("A loop that sleeps makes all its rounds in one advance", .timeLimit(.minutes(1)))
     func rounds() async throws {
         let ticks = Recording<Duration>()
-        let loop = Task { [clock] in
-            for _ in 1...5 {
-                try await clock.sleep(for: .seconds(1))
-                ticks.append(clock.now.offset)
-            }
+        try await withTaskExecutorPreference(SerialTaskExecutor()) {
+            async let loop: Void = {
+                for _ in 1...5 {
+                    try await clock.sleep(for: .seconds(1))
+                    ticks.append(clock.now.offset)
+                }
+            }()
+            await clock.advance(by: .seconds(5))
+            try await loop
         }
-        await clock.advance(by: .seconds(5))
-        try await loop.value
         #expect(ticks.values == (1...5).map { .seconds($0) })
         #expect(clock.now.offset == .seconds(5))
     }
@@ -59,20 +72,24 @@ struct ManualClockTests {
     func order() async throws {
         let resumed = Recording<[Duration]>()
         let deadlines: [Duration] = [.seconds(3), .seconds(1), .seconds(2)]
-        let tasks = deadlines.map { deadline in
-            Task { [clock] in
-                try await clock.sleep(for: deadline)
-                resumed.append([deadline, clock.now.offset])
+        try await withTaskExecutorPreference(SerialTaskExecutor()) {
+            try await withThrowingTaskGroup { group in
+                for deadline in deadlines {
+                    group.addTask { [clock] in
+                        try await clock.sleep(for: deadline)
+                        resumed.append([deadline, clock.now.offset])
+                    }
+                }
+                await sleepers(3)
+                await clock.advance(by: .seconds(10))
+                try await group.waitForAll()
             }
         }
-        await sleepers(3)
-        await clock.advance(by: .seconds(10))
-        for task in tasks { try await task.value }
         #expect(resumed.values == deadlines.sorted().map { [$0, $0] })
         #expect(clock.now.offset == .seconds(10))
     }
 
-    @Test("Sleepers of one deadline resume in the order in which they began")
+    @Test("Sleepers of one deadline resume in the order in which they began", .timeLimit(.minutes(1)))
     func equalDeadlines() async throws {
         let resumed = Recording<Int>()
         var tasks: [Task<Void, any Error>] = []
