@@ -79,15 +79,9 @@ final class PullConsumer {
         guard let position = info?.pointee.Sequence.Stream else { throw JetStreamError("read: no position") }
         let start = UnsafeRawPointer(natsMsg_GetData(message))
         let payload = Array(UnsafeRawBufferPointer(start: start, count: Int(natsMsg_GetDataLength(message))))
-        return StoredEntry(position: position, entry: LogEntry(anyBytes: payload))
-    }
-}
-
-extension LogEntry {
-    /// Reads an entry from bytes that may be anything.
-    ///
-    /// A message that is no entry has no type, so the bridge reports it as a dead letter.
-    fileprivate init(anyBytes bytes: [UInt8]) {
-        self = LogEntry(bytes: bytes) ?? LogEntry(sender: "", number: 0, type: "", payload: bytes)
+        // A message that is no entry has no type, so the bridge reports it as a dead letter. Its sender is one whose entries have no growing
+        // numbers, so the next such message is no double.
+        let entry = LogEntry(bytes: payload) ?? LogEntry(sender: "+", number: 0, type: "", payload: payload)
+        return StoredEntry(position: position, entry: entry)
     }
 }

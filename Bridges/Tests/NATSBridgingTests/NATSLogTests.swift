@@ -107,4 +107,16 @@ struct NATSLogTests {
         let page = try await JetStreamLog(TestServers.options).page(of: stream, after: 0, limit: 1)
         #expect(page == LogPage(first: 1, last: 0, entries: []))
     }
+
+    @Test func messagesThatAreNoEntriesAreNoDoubles() async throws {
+        let log = try JetStreamLog(TestServers.options)
+        try await log.append([entry(1)], to: stream)
+        try await NATSConnection(TestServers.options).run { [stream] session in
+            for text in ["one", "two"] { _ = try session.append(Array(text.utf8), text, to: stream) }
+        }
+        let page = try await log.page(of: stream, after: 1, limit: 10)
+        #expect(page.entries.map { String(decoding: $0.entry.payload, as: UTF8.self) } == ["one", "two"])
+        #expect(page.entries.map(\.entry.hasRandomNumber) == [true, true])
+        #expect(page.entries.map(\.entry.type) == ["", ""])
+    }
 }
