@@ -81,6 +81,14 @@ struct ReadingPositionTests {
         expectSum()
     }
 
+    @Test mutating func anOlderStreamIsReadFromItsSmallestEnd() throws {
+        #expect(try take(page(to: 9, Array(1...9))).count == 9)
+        for second in 0...5 { #expect(try take(page(to: 4, []), at: .seconds(second)).isEmpty) }
+        for second in 6...9 { #expect(try take(page(to: 7, []), at: .seconds(second)).isEmpty) }
+        #expect(try take(page(to: 8, []), at: .seconds(10)) == ["restart 4"])
+        expectSum()
+    }
+
     @Test mutating func aLogThatLagsIsWaitedFor() throws {
         #expect(try take(page(to: 9, Array(1...9))).count == 9)
         // A long time without a look is not enough, and neither are many looks in a short time.

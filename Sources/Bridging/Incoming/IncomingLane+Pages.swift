@@ -35,7 +35,7 @@ extension IncomingLane {
                 position.withLock { $0.skip(missed) }
                 receiver.report(RemoteGap(stream: stream, group: group, missed: missed))
             case .restart(let end):
-                position.withLock { $0.restart(after: end) }
+                position.withLock { $0.restart(after: start.position(ofEnd: end)) }
                 receiver.report(RemoteGap(stream: stream, group: group, missed: end..<end))
                 return
             case .skipDouble:

@@ -4,17 +4,20 @@ import SignalboxCore
 ///
 /// One task reads pages, and handles one entry after the other.
 final class IncomingLane: Sendable {
-    /// The entries with which a reader without a group begins.
+    /// The entries with which a reader begins that has no position in the stream.
     enum Start: Sendable {
         /// Those that are appended from now on.
         case live
         /// The newest one.
         case newest
+
+        /// Returns the position behind which a reader begins in a stream that ends at `end`.
+        func position(ofEnd end: UInt64) -> UInt64 { self == .newest ? max(end, 1) - 1 : end }
     }
 
     let stream: StreamName
     let group: GroupName?
-    private let start: Start
+    let start: Start
     let receiver: any EntryReceiver
     let reader: String
     let options: BridgeOptions
@@ -69,7 +72,7 @@ final class IncomingLane: Sendable {
     private func readAlone(_ log: any MessageLog, _ changes: Signal, by time: Timekeeper) async throws {
         if !position.withLock({ $0.hasBegun }) {
             let end = try await log.page(of: stream, after: 0, limit: 0).last
-            position.withLock { $0.begin(after: start == .newest ? max(end, 1) - 1 : end) }
+            position.withLock { $0.begin(after: start.position(ofEnd: end)) }
         }
         try await follow(log, changes, by: time) { true }
     }

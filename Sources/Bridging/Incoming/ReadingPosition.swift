@@ -6,7 +6,7 @@ struct ReadingPosition: Sendable {
     enum Step: Sendable, Equatable {
         /// Report that these entries are missing, and go on behind them.
         case skip(Range<UInt64>)
-        /// Report that the stream was replaced by one that ends here, and go on behind that.
+        /// Report that the stream was replaced by one that ended here, and go on behind that.
         case restart(UInt64)
         /// Handle the entry.
         case handle(StoredEntry)
@@ -28,12 +28,8 @@ struct ReadingPosition: Sendable {
     private(set) var hasBegun = false
     private var senders = SenderNumbers()
 
-    /// The looks at the stream, one after the other, in which it ended before the position: their number, and the time of the first.
-    private var shortLooks = 0
-    private var shortLooksBegin = Duration.zero
-
-    /// A Boolean value that indicates whether the stream was replaced by an older one.
-    private var isReplaced = false
+    /// The last looks at the stream if it ended before the position.
+    private var shortLooks: ShortLooks?
 
     init(_ stream: StreamName, _ group: GroupName?) {
         status = IncomingStatus(stream: stream, group: group)
@@ -66,13 +62,6 @@ struct ReadingPosition: Sendable {
         status.failure = failure
     }
 
-    /// The smallest number of looks at a stream that ends before the position, and the time between the first and the last, after which
-    /// it counts as replaced.
-    ///
-    /// A new leader of a cluster, or a replica, may lag for some time.
-    static let shortLooksLimit = 5
-    static let shortTime = Duration.seconds(10)
-
     /// Takes the end of a page.
     ///
     /// - Parameters:
@@ -88,14 +77,13 @@ struct ReadingPosition: Sendable {
     }
 
     private mutating func noteEnd(_ end: UInt64, at time: Duration) {
-        guard end < status.position else {
-            shortLooks = 0
-            isReplaced = false
-            return
+        if end >= status.position {
+            shortLooks = nil
+        } else if shortLooks == nil {
+            shortLooks = ShortLooks(end, at: time)
+        } else {
+            shortLooks?.add(end, at: time)
         }
-        if shortLooks == 0 { shortLooksBegin = time }
-        shortLooks += 1
-        isReplaced = shortLooks >= Self.shortLooksLimit && time - shortLooksBegin >= Self.shortTime
     }
 
     /// Returns the next step for a page.
@@ -105,7 +93,7 @@ struct ReadingPosition: Sendable {
     ///   - index: The index of the first entry that was not looked at yet.
     /// - Returns: The step.
     func next(in page: LogPage, at index: inout Int) -> Step {
-        if page.last < status.position { return isReplaced ? .restart(page.last) : .end }
+        if let shortLooks { return shortLooks.isReplaced ? .restart(shortLooks.end) : .end }
         let next = status.position + 1
         if page.first > next { return .skip(next..<page.first) }
         while index < page.entries.count, page.entries[index].position < next { index += 1 }
@@ -126,8 +114,7 @@ struct ReadingPosition: Sendable {
     mutating func restart(after position: UInt64) {
         status.repeated += status.position - position
         status.position = position
-        shortLooks = 0
-        isReplaced = false
+        shortLooks = nil
     }
 
     /// Goes on behind an entry that was received.
