@@ -72,10 +72,11 @@ struct SharedStateMachine: Sendable {
         if let expected { lose(expected) }
     }
 
-    /// Takes the entry that was ignored for one that never comes back.
-    mutating func takeIgnored() -> StoredEntry? {
-        guard awaited == nil else { return nil }
-        defer { ignored = nil }
-        return ignored
+    /// The entry to set that was ignored for one that never comes back.
+    var pendingIgnored: StoredEntry? { awaited == nil ? ignored : nil }
+
+    /// Forgets the ignored entry, which is set.
+    mutating func dropIgnored() {
+        ignored = nil
     }
 }

@@ -49,9 +49,12 @@ struct StateReceiver<Value: Codable & Sendable>: EntryReceiver {
     func endLastPage() throws {
         let ignored = machine.withLock { machine in
             machine.endLastPage()
-            return machine.takeIgnored()
+            return machine.pendingIgnored
         }
-        if let ignored { _ = try set(ignored) }
+        guard let ignored else { return }
+        // If the center refuses it, it is set after a later page.
+        _ = try set(ignored)
+        machine.withLock { $0.dropIgnored() }
     }
 
     func report(_ gap: RemoteGap) {
