@@ -34,7 +34,7 @@ public struct IncomingStatus: Sendable, Hashable {
     /// The number of entries that were skipped: those of this process, and values of a state that are older than one of this process.
     public var own: UInt64 = 0
 
-    /// The number of entries that were skipped because they were received before: the log has appended them twice.
+    /// The number of messages that were skipped because they were received before: the log has appended them twice.
     public var doubles: UInt64 = 0
 
     /// The number of entries that other processes of the group have handled meanwhile.

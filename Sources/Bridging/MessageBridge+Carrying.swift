@@ -35,8 +35,7 @@ extension MessageBridge {
         versions.accept(Message.self, version: version) { $0 }
         acceptOthers(&versions)
         let receiver = MessageReceiver(
-            stream: stream, center: center, versions: versions, options: options,
-            ownSender: group == nil ? sender : nil,
+            stream, center, versions, options, ownSender: group == nil ? sender : nil,
             ownObserverCount: { [weak self] in self?.observerCount(of: type) ?? 0 })
         let incoming = IncomingLane(stream, group, from: .live, to: receiver, reader: sender, options)
         let lane = OutgoingLane(

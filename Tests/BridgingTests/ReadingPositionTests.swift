@@ -32,11 +32,8 @@ struct ReadingPositionTests {
             case .restart(let end):
                 position.restart(after: end)
                 return steps + ["restart \(end)"]
-            case .skipDouble:
-                position.take(.double)
-                steps.append("double")
             case .handle(let entry):
-                position.take(.delivered, of: entry.entry)
+                position.take(.delivered)
                 steps.append("\(entry.position)")
             }
         }
@@ -97,29 +94,5 @@ struct ReadingPositionTests {
         for _ in 1...50 { #expect(try take(page(to: 4, []), at: .seconds(302)).isEmpty) }
         #expect(try take(page(to: 11, [11]), at: .seconds(303)) == ["11"])
         #expect(position.status.repeated == 0)
-    }
-
-    @Test mutating func anEntryThatTheLogHasTwiceIsSkipped() throws {
-        #expect(try take(page(to: 2, [1, 2])) == ["1", "2"])
-        var double = page(to: 4, [3, 4])
-        double.entries[0].entry.number = 2
-        #expect(try take(double) == ["double", "4"])
-        #expect(position.status.doubles == 1)
-        expectSum()
-    }
-
-    @Test mutating func randomNumbersOfTransactionsAreNoDoubles() throws {
-        var page = page(to: 2, [1, 2], of: "a+")
-        page.entries[0].entry.number = 9
-        #expect(try take(page) == ["1", "2"])
-    }
-
-    @Test func onlyTheLatestSendersAreRemembered() {
-        var numbers = SenderNumbers()
-        func entry(_ sender: Int) -> LogEntry { LogEntry(sender: "\(sender)", number: 1, type: "t", payload: []) }
-        let count = SenderNumbers.generationSize * 4
-        for sender in 0..<count { numbers.receive(entry(sender)) }
-        #expect((0..<count).filter { numbers.hasReceived(entry($0)) }.count <= 2 * SenderNumbers.generationSize + 1)
-        #expect(numbers.hasReceived(entry(count - 1)))
     }
 }

@@ -47,7 +47,7 @@ struct ReplacedLogTests {
         try await log.append((1...9).map { entry($0, #""summer""#, of: "a") }, to: "s")
         await wait(clock) { bridge.status.incoming[0].position == 9 }
         let older = LoopbackLog()
-        try await older.append((1...4).map { entry($0, #""winter""#, of: "b") }, to: "s")
+        try await older.append((1...4).map { entry($0, #""winter""#, of: "a") }, to: "s")
         log.log = older
         await wait(clock) { bridge.status.incoming[0].position == 4 }
         running.cancel()

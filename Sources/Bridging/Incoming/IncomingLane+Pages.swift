@@ -38,8 +38,6 @@ extension IncomingLane {
                 position.withLock { $0.restart(after: start.position(ofEnd: end)) }
                 receiver.report(RemoteGap(stream: stream, group: group, missed: end..<end))
                 return
-            case .skipDouble:
-                position.withLock { $0.take(.double) }
             case .handle(let entry):
                 try await handle(entry)
             }
@@ -52,6 +50,6 @@ extension IncomingLane {
         // After the begin, so that a bridge that has cancelled this task either waits for the handlers, or none is called.
         try Task.checkCancellation()
         let result = try await receiver.receive(entry)
-        position.withLock { $0.take(result, of: entry.entry) }
+        position.withLock { $0.take(result) }
     }
 }

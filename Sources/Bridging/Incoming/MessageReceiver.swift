@@ -1,21 +1,45 @@
 import SignalboxCore
 
-/// Posts the messages of a stream in a center.
-struct MessageReceiver<Message: Sendable>: EntryReceiver {
-    let stream: StreamName
-    let center: MessageCenter
-    let versions: MessageVersions<Message>
-    let options: BridgeOptions
+/// Posts the messages of a stream in a center, each once.
+final class MessageReceiver<Message: Sendable>: EntryReceiver {
+    private let stream: StreamName
+    private let center: MessageCenter
+    private let versions: MessageVersions<Message>
+    private let options: BridgeOptions
 
     /// The sender whose entries are skipped; `nil` for a group, which receives all.
-    let ownSender: String?
+    private let ownSender: String?
 
     /// Returns the number of observers by which the bridge itself observes the messages that it sends.
-    let ownObserverCount: @Sendable () -> Int
+    private let ownObserverCount: @Sendable () -> Int
+
+    private let numbers = Protected(SenderNumbers())
+
+    init(
+        _ stream: StreamName, _ center: MessageCenter, _ versions: MessageVersions<Message>, _ options: BridgeOptions,
+        ownSender: String?, ownObserverCount: @escaping @Sendable () -> Int
+    ) {
+        self.stream = stream
+        self.center = center
+        self.versions = versions
+        self.options = options
+        self.ownSender = ownSender
+        self.ownObserverCount = ownObserverCount
+    }
 
     func receive(_ stored: StoredEntry) async throws -> ReadingPosition.Result {
         let entry = stored.entry
         if entry.sender == ownSender { return .own }
+        if numbers.withLock({ $0.hasReceived(entry) }) { return .double }
+        let result = try await post(stored)
+        // After the handlers: an entry that was interrupted is received again.
+        numbers.withLock { $0.receive(entry) }
+        return result
+    }
+
+    /// Posts the message of an entry, and waits until its subscribers have handled it.
+    private func post(_ stored: StoredEntry) async throws -> ReadingPosition.Result {
+        let entry = stored.entry
         let message: Message
         do {
             message = try versions.message(of: entry, in: stream, options)

@@ -10,8 +10,6 @@ struct ReadingPosition: Sendable {
         case restart(UInt64)
         /// Handle the entry.
         case handle(StoredEntry)
-        /// Go on behind an entry that was received before: the log has it twice.
-        case skipDouble
         /// Read the next page.
         case end
     }
@@ -21,12 +19,12 @@ struct ReadingPosition: Sendable {
         case delivered
         case deadLetter
         case own
+        /// The entry was received before: the log has it twice.
         case double
     }
 
     private(set) var status: IncomingStatus
     private(set) var hasBegun = false
-    private var senders = SenderNumbers()
 
     /// The last looks at the stream if it ended before the position.
     private var shortLooks: ShortLooks?
@@ -101,7 +99,7 @@ struct ReadingPosition: Sendable {
         let entry = page.entries[index]
         // A log has dense positions. Where one does not, that is reported as well.
         guard entry.position == next else { return .skip(next..<entry.position) }
-        return senders.hasReceived(entry.entry) ? .skipDouble : .handle(entry)
+        return .handle(entry)
     }
 
     /// Goes on behind missing entries.
@@ -115,12 +113,6 @@ struct ReadingPosition: Sendable {
         status.repeated += status.position - position
         status.position = position
         shortLooks = nil
-    }
-
-    /// Goes on behind an entry that was received.
-    mutating func take(_ result: Result, of entry: LogEntry) {
-        senders.receive(entry)
-        take(result)
     }
 
     /// Goes on behind an entry.

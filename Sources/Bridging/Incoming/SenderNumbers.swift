@@ -1,6 +1,7 @@
 /// The numbers of the last entries that were received of the latest senders.
 ///
-/// By them, a reader skips an entry that the log has appended twice, because its engine remembers entries for some time only.
+/// By them, a reader skips a message that the log has appended twice, because its engine remembers entries for some time only. Values of
+/// a state are not skipped: the last entry counts, also if it is a double.
 struct SenderNumbers: Sendable {
     /// The number of senders of a generation.
     ///

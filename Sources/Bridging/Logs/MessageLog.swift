@@ -15,7 +15,7 @@
 ///   entry is skipped only if the stream still has one with the same sender and number, and nothing else is remembered.
 /// - What is remembered of a sender may be forgotten a day after its last append. An engine that remembers for a shorter time, such as
 ///   JetStream with its duplicate window, says so in its documentation. Then a bridge that was cut off for longer appends an entry
-///   twice. A process that received the first one skips the second.
+///   twice. A process that received a message skips the second entry of it; a state gets its value again.
 ///
 /// All methods can be called at the same time, from any task. They throw soon after their task is cancelled, and whenever the engine
 /// cannot be reached: the bridge tries again. Their errors have no passwords in their text. The laws that a log has to keep are

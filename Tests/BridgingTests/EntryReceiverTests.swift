@@ -1,0 +1,105 @@
+import DispatchersTesting
+import Testing
+
+@testable import Bridging
+
+/// Entries that a log has twice, and values that a center refuses.
+struct EntryReceiverTests {
+    struct Note: Codable, Sendable, Equatable {
+        var text = ""
+    }
+
+    let center = MessageCenter { _ in }
+    let states = ObserverCenter { _ in }
+    let key = StateKey("sale", default: "none")
+    let machine = SharedState()
+
+    private func stored(_ position: UInt64, _ number: UInt64, _ payload: String, of sender: String = "w") -> StoredEntry
+    {
+        let entry = LogEntry(sender: sender, number: number, type: "notes", payload: Array(payload.utf8))
+        return StoredEntry(position: position, entry: entry)
+    }
+
+    private func messageReceiver() -> MessageReceiver<Note> {
+        var versions = MessageVersions<Note>()
+        versions.accept(Note.self, version: 1) { $0 }
+        return MessageReceiver(
+            "notes", center, versions, BridgeOptions(), ownSender: "own", ownObserverCount: { 0 })
+    }
+
+    private func stateReceiver() -> StateReceiver<String> {
+        var versions = MessageVersions<String>()
+        versions.accept(String.self, version: 1) { $0 }
+        let lane = OutgoingLane(
+            "notes", version: 1, keepsLast: true, from: "own", BridgeOptions(), onRefusal: { _, _ in },
+            onAbandoning: { _ in })
+        return StateReceiver(
+            stream: "notes", key: key, states: states, center: center, versions: versions, options: BridgeOptions(),
+            ownSender: "own", lane: lane, machine: machine)
+    }
+
+    @Test func aMessageThatTheLogHasTwiceIsPostedOnce() async throws {
+        let notes = center.record(Note.self)
+        let receiver = messageReceiver()
+        var results = [try await receiver.receive(stored(1, 1, #"{"text":"a"}"#))]
+        results.append(try await receiver.receive(stored(2, 2, #"{"text":"b"}"#)))
+        results.append(try await receiver.receive(stored(3, 1, #"{"text":"a"}"#)))
+        results.append(try await receiver.receive(stored(4, 3, #"{"text":"c"}"#)))
+        #expect(results == [.delivered, .delivered, .double, .delivered])
+        #expect(notes.values.map(\.text) == ["a", "b", "c"])
+    }
+
+    @Test(arguments: ["app+", "+"]) func entriesWithoutAGrowingNumberAreNoDoubles(_ sender: String) async throws {
+        let letters = center.record(RemoteDeadLetter.self)
+        let receiver = messageReceiver()
+        var results = [try await receiver.receive(stored(1, 9, #"{"text":"a"}"#, of: sender))]
+        results.append(try await receiver.receive(stored(2, 1, #"{"text":"b"}"#, of: sender)))
+        results.append(try await receiver.receive(stored(3, 0, "garbage", of: sender)))
+        results.append(try await receiver.receive(stored(4, 0, "garbage", of: sender)))
+        #expect(results == [.delivered, .delivered, .deadLetter, .deadLetter])
+        #expect(letters.values.map(\.position) == [3, 4])
+    }
+
+    @Test func aMessageThatAClosedCenterRefusesIsReceivedAgain() async throws {
+        let receiver = messageReceiver()
+        center.close()
+        for _ in 1...2 {
+            await #expect(throws: BridgeError.self) { _ = try await receiver.receive(stored(1, 1, #"{"text":"a"}"#)) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aValueThatTheLogHasTwiceIsSetAgain() async throws {
+        let clock = ManualClock()
+        let log = HookedLog()
+        try await log.append([value("a", 1, of: "w")], to: "sale")
+        let bridge = MessageBridge(center, states: states, over: log, as: "r", clock: clock)
+        try bridge.share(key, as: "sale")
+        let running = Task { try await bridge.run() }
+        await wait(clock) { bridge.status.incoming[0].position == 1 }
+        try await log.append([value("b", 1, of: "v")], to: "sale")
+        await wait(clock) { bridge.status.incoming[0].position == 2 }
+        #expect(states[key] == "b")
+        // An engine that has forgotten the sender appends its entry again.
+        let forgetful = LoopbackLog()
+        let others = [value("x", 1, of: "x"), value("y", 1, of: "y")]
+        try await forgetful.append(others + [value("a", 1, of: "w")], to: "sale")
+        log.log = forgetful
+        await wait(clock) { bridge.status.incoming[0].position == 3 }
+        #expect(states[key] == "a")
+        running.cancel()
+        try await running.value
+    }
+
+    private func value(_ text: String, _ number: UInt64, of sender: String) -> LogEntry {
+        LogEntry(sender: sender, number: number, type: "sale", payload: Array("\"\(text)\"".utf8))
+    }
+
+    @Test func anIgnoredValueThatACenterRefusesIsSetLater() async throws {
+        let receiver = stateReceiver()
+        machine.withLock { $0.send(1) }
+        #expect(try await receiver.receive(stored(1, 1, #""summer""#)) == .own)
+        machine.withLock { $0.lose(1) }
+        states.close()
+        for _ in 1...2 { #expect(throws: BridgeError.self) { try receiver.endLastPage() } }
+    }
+}
