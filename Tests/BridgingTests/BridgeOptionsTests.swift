@@ -2,6 +2,7 @@ import Bridging
 import DispatchersTesting
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct BridgeOptionsTests {
     struct Note: Codable, Sendable {
         var text = ""
@@ -27,7 +28,7 @@ struct BridgeOptionsTests {
         #expect(options.trimInterval == shortest)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Int.min, -1, 0, 999_999, 1_000_000, 1_000_001, .max])
+    @Test(arguments: [Int.min, -1, 0, 999_999, 1_000_000, 1_000_001, .max])
     func anEntryOfAnyDepthIsReceivedOrADeadLetter(_ depth: Int) async throws {
         let clock = ManualClock()
         let log = LoopbackLog(clock: clock)
@@ -41,21 +42,15 @@ struct BridgeOptionsTests {
             if note.text == "x" { center.post(Note(text: "y")) }
         }
         let running = Task { try await bridge.run() }
-        while !bridge.status.incoming[0].isReading { await pass(clock) }
+        await wait(clock) { bridge.status.incoming[0].isReading }
         let payload = Array(#"{"text":"x"}"#.utf8)
         let entry = LogEntry(sender: "w", number: 1, type: "notes", depth: depth, payload: payload)
         try await log.append([entry], to: "notes")
-        while bridge.status.incoming[0].position == 0 { await pass(clock) }
-        running.cancel()
-        try await running.value
+        await wait(clock) { bridge.status.incoming[0].position > 0 }
+        try await end(running)
         token.cancel()
         let status = bridge.status
         #expect(status.incoming[0].deadLetters == (depth > 1_000_000 ? 1 : 0))
         #expect(status.outgoing[0].appended == (depth < 999_999 ? 1 : 0))
-    }
-
-    private func pass(_ clock: ManualClock) async {
-        clock.pass(.milliseconds(20))
-        for _ in 0..<4 { await Task.yield() }
     }
 }

@@ -2,6 +2,7 @@ import Bridging
 import DispatchersTesting
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct BridgeTests {
     struct Note: Codable, Sendable, Equatable {
         var text = ""
@@ -88,25 +89,24 @@ struct BridgeTests {
         let bridge = MessageBridge(center, over: log, as: "a")
         try bridge.carry(Note.self, as: "notes", .outgoing)
         let delivery = Task { try await bridge.deliver(Note()) }
-        while bridge.status.outgoing[0].pending == 0 { await Task.yield() }
+        await wait { bridge.status.outgoing[0].pending > 0 }
         delivery.cancel()
-        await #expect(throws: CancellationError.self) { try await delivery.value }
+        await #expect(throws: CancellationError.self) { try await result(of: delivery)?.get() }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aCancelledDeliveryIsPostedHereWhenItIsAppended() async throws {
+    @Test func aCancelledDeliveryIsPostedHereWhenItIsAppended() async throws {
         let bridge = MessageBridge(center, over: log, as: "a")
         try bridge.carry(Note.self, as: "notes")
         let notes = Recording<Note>()
         let token = center.observe(Note.self) { notes.append($0) }
         let delivery = Task { try await bridge.deliver(Note(text: "x")) }
-        while bridge.status.outgoing[0].pending == 0 { await Task.yield() }
+        await wait { bridge.status.outgoing[0].pending > 0 }
         delivery.cancel()
-        await #expect(throws: CancellationError.self) { try await delivery.value }
+        await #expect(throws: CancellationError.self) { try await result(of: delivery)?.get() }
         #expect(notes.values.isEmpty)
         let running = Task { try await bridge.run() }
-        while bridge.status.outgoing[0].appended == 0 { await Task.yield() }
-        running.cancel()
-        try await running.value
+        await wait { bridge.status.outgoing[0].appended > 0 }
+        try await end(running)
         token.cancel()
         #expect(notes.values == [Note(text: "x")])
     }
@@ -119,8 +119,7 @@ struct BridgeTests {
         let running = Task { try await bridge.run() }
         try await bridge.deliver(Note(text: "x"))
         #expect(notes.values == [Note(text: "x")])
-        running.cancel()
-        try await running.value
+        try await end(running)
         token.cancel()
         let page = try await log.page(of: "notes", after: 0, limit: 10)
         #expect(page.last == 1)

@@ -3,6 +3,7 @@ import DispatchersTesting
 import Testing
 
 /// Causes of entries that nothing else records.
+@Suite(.timeLimit(.minutes(1)))
 struct CauseTests {
     struct Note: Codable, Sendable {
         var text = ""
@@ -10,19 +11,18 @@ struct CauseTests {
 
     let log = LoopbackLog()
 
-    @Test(.timeLimit(.minutes(1))) func aDeliveryOutsideOfAllEventsHasATraceContext() async throws {
+    @Test func aDeliveryOutsideOfAllEventsHasATraceContext() async throws {
         let trace = Trace()
         trace.start()
         let bridge = MessageBridge(MessageCenter(trace: trace), over: log, as: "a")
         try bridge.carry(Note.self, as: "notes", .outgoing)
         let running = Task { try await bridge.run() }
         try await bridge.deliver(Note())
-        running.cancel()
-        try await running.value
+        try await end(running)
         try await expectContext(in: "notes", of: trace)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStateHasTheContextOfItsOwnCenter() async throws {
+    @Test func aStateHasTheContextOfItsOwnCenter() async throws {
         let trace = Trace()
         trace.start()
         let states = ObserverCenter(trace: trace)
@@ -31,9 +31,8 @@ struct CauseTests {
         try bridge.share(key, as: "sale")
         let running = Task { try await bridge.run() }
         states.set(key, to: 1)
-        while bridge.status.outgoing[0].appended == 0 { await Task.yield() }
-        running.cancel()
-        try await running.value
+        await wait { bridge.status.outgoing[0].appended > 0 }
+        try await end(running)
         try await expectContext(in: "sale", of: trace)
     }
 

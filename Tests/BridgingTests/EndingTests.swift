@@ -3,6 +3,7 @@ import DispatchersTesting
 import Testing
 
 /// The end of a bridge when the log does not help.
+@Suite(.timeLimit(.minutes(1)))
 struct EndingTests {
     struct Note: Codable, Sendable, Equatable {
         var text = ""
@@ -13,52 +14,51 @@ struct EndingTests {
     let clock = ManualClock()
     let errors = Recording<BridgeError>()
     let center: MessageCenter
-    let log: HangingLog
+    let gate = Gate()
+    let log: HookedLog
 
     init() {
         let errors = errors
         center = MessageCenter { failure in
             if let error = failure.error as? BridgeError { errors.append(error) }
         }
-        log = HangingLog(LoopbackLog(clock: clock))
+        log = HookedLog(LoopbackLog(clock: clock)) { [gate] _ in await gate.pass() }
     }
 
-    @Test(.timeLimit(.minutes(1))) func runEndsAlthoughTheLogNeverAnswers() async throws {
+    @Test func runEndsAlthoughTheLogNeverAnswers() async throws {
         let bridge = MessageBridge(center, over: log, as: "a", clock: clock)
         try bridge.carry(Note.self, as: "notes", .outgoing)
         try bridge.carry(Reply.self, as: "replies", .incoming, group: "g")
         let running = Task { try await bridge.run() }
-        for _ in 1...2_000 where !bridge.status.incoming[0].isReading { await pass() }
-        log.hang()
+        await wait(clock) { bridge.status.incoming[0].isReading }
+        gate.close()
         for _ in 1...3 { center.post(Note()) }
-        for _ in 1...20 { await pass() }
+        for _ in 1...20 { await pass(clock) }
         let delivery = Task { try await bridge.deliver(Note()) }
-        while bridge.status.outgoing[0].pending < 4 { await Task.yield() }
+        await wait { bridge.status.outgoing[0].pending == 4 }
         running.cancel()
-        await passTime(untilEndOf: running)
+        try await waitForEnd(of: running)
         #expect(bridge.status.outgoing[0].pending == 4)
         #expect(errors.values.map(\.reason) == [.isLeftBehind(4)])
-        let error = await #expect(throws: BridgeError.self) { try await delivery.value }
+        let error = await #expect(throws: BridgeError.self) { try await result(of: delivery)?.get() }
         #expect(error?.reason == .hasStopped)
-        log.answer()
+        gate.open()
     }
 
-    @Test(.timeLimit(.minutes(1))) func aHandlerWhoseDeliveryCannotEndIsCalledAgainInTheNextRun() async throws {
+    @Test func aHandlerWhoseDeliveryCannotEndIsCalledAgainInTheNextRun() async throws {
         let notes = Recording<Note>()
         try await log.append([Self.entry(Note(text: "x"))], to: "notes")
         let first = try bridge("a", recordingIn: notes)
         let running = Task { try await first.bridge.run() }
-        _ = await notes.first(1)
-        while first.bridge.status.outgoing[0].pending == 0 { await Task.yield() }
+        await wait(clock) { first.bridge.status.outgoing[0].pending > 0 }
         running.cancel()
-        await passTime(untilEndOf: running)
+        try await waitForEnd(of: running)
         first.token.cancel()
         let second = try bridge("b", recordingIn: notes)
         second.connection.isCut = false
         let runningAgain = Task { try await second.bridge.run() }
-        for _ in 1...2_000 where second.bridge.status.incoming[0].position == 0 { await pass() }
-        runningAgain.cancel()
-        try await runningAgain.value
+        await wait(clock) { second.bridge.status.incoming[0].position > 0 }
+        try await end(runningAgain)
         second.token.cancel()
         #expect(notes.values == [Note(text: "x"), Note(text: "x")])
         #expect(second.bridge.status.incoming[0].delivered == 1)
@@ -81,7 +81,7 @@ struct EndingTests {
         return (bridge, connection, token)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aBridgeThatRunsInAHandlerWaitsForItsOwnHandlers() async throws {
+    @Test func aBridgeThatRunsInAHandlerWaitsForItsOwnHandlers() async throws {
         let work = MessageCenter()
         let bridge = MessageBridge(work, over: log, as: "a", clock: clock)
         try bridge.carry(Note.self, as: "notes", .incoming, group: "g")
@@ -99,15 +99,12 @@ struct EndingTests {
         }
         center.post(Reply())
         try await log.append([Self.entry(Note())], to: "notes")
-        for _ in 1...2_000 where begun.values.isEmpty { await pass() }
-        for _ in 1...20 { await pass() }
+        await wait(clock) { !begun.values.isEmpty }
+        for _ in 1...20 { await pass(clock) }
         #expect(bridge.status.incoming[0].position == 0)
         mayEnd.append(true)
-        for _ in 1...2_000 where bridge.status.incoming[0].position == 0 { await pass() }
-        for task in running.values {
-            task.cancel()
-            try await task.value
-        }
+        await wait(clock) { bridge.status.incoming[0].position > 0 }
+        for task in running.values { try await end(task) }
         token.cancel()
         starting.cancel()
     }
@@ -116,20 +113,8 @@ struct EndingTests {
         LogEntry(sender: "w", number: 1, type: "notes", payload: Array(#"{"text":"\#(note.text)"}"#.utf8))
     }
 
-    /// Lets 20 seconds pass at most, which is more than the closing time.
-    private func passTime(untilEndOf running: Task<Void, any Error>) async {
-        let hasEnded = Recording<Bool>()
-        let waiting = Task {
-            _ = await running.result
-            hasEnded.append(true)
-        }
-        for _ in 1...200 where hasEnded.values.isEmpty { await pass() }
-        #expect(hasEnded.values == [true])
-        if !hasEnded.values.isEmpty { await waiting.value }
-    }
-
-    private func pass() async {
-        clock.pass(.milliseconds(100))
-        for _ in 0..<8 { await Task.yield() }
+    /// Lets time pass until a bridge has ended.
+    private func waitForEnd(of running: Task<Void, any Error>) async throws {
+        try await result(of: running, clock, step: .milliseconds(100))?.get()
     }
 }

@@ -4,6 +4,7 @@ import Testing
 @testable import Bridging
 
 /// Entries that a log has twice, and values that a center refuses.
+@Suite(.timeLimit(.minutes(1)))
 struct EntryReceiverTests {
     struct Note: Codable, Sendable, Equatable {
         var text = ""
@@ -68,7 +69,7 @@ struct EntryReceiverTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aValueThatTheLogHasTwiceIsSetAgain() async throws {
+    @Test func aValueThatTheLogHasTwiceIsSetAgain() async throws {
         let clock = ManualClock()
         let log = HookedLog()
         try await log.append([value("a", 1, of: "w")], to: "sale")
@@ -86,8 +87,7 @@ struct EntryReceiverTests {
         log.log = forgetful
         await wait(clock) { bridge.status.incoming[0].position == 3 }
         #expect(states[key] == "a")
-        running.cancel()
-        try await running.value
+        try await end(running)
     }
 
     private func value(_ text: String, _ number: UInt64, of sender: String) -> LogEntry {

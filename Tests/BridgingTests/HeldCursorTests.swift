@@ -9,7 +9,6 @@ private final class FakeCursor: LogCursor {
     let position: UInt64 = 0
     let stored = Recording<UInt64>()
     let renewals = Atomic(0)
-    let calls = Atomic(0)
 
     /// The error of the next calls.
     let failure = Mutex<(any Error)?>(nil)
@@ -37,11 +36,11 @@ private final class FakeCursor: LogCursor {
 
     private func answer() throws {
         duringCall()
-        calls.add(1, ordering: .relaxed)
         if let error = failure.withLock({ $0 }) { throw error }
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
 struct HeldCursorTests {
     let clock = ManualClock()
     let options = BridgeOptions()
@@ -93,35 +92,37 @@ struct HeldCursorTests {
         #expect(!cursor.isHeld)
     }
 
-    @Test(.timeLimit(.minutes(1))) func theLeaseIsRenewedUntilTheLogLosesIt() async {
+    @Test func theLeaseIsRenewedUntilTheLogLosesIt() async {
         let log = FakeCursor()
         let cursor = held(log)
         let renewing = Task { await cursor.keepRenewing() }
-        for _ in 1...10 { await clock.advance(by: .seconds(3)) }
-        while log.renewals.load(ordering: .relaxed) < 10 { await Task.yield() }
+        for count in 1...10 {
+            await wait { clock.sleeperCount == 1 }
+            clock.pass(.seconds(3))
+            await wait { log.renewals.load(ordering: .relaxed) == count }
+        }
         #expect(cursor.isHeld)
         log.failure.withLock { $0 = LogCursorLost() }
-        await clock.advance(by: .seconds(3))
-        await renewing.value
+        await wait { clock.sleeperCount == 1 }
+        clock.pass(.seconds(3))
+        _ = await result(of: renewing)
         #expect(!cursor.isHeld)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStoreIsRepeatedWhileTheCursorIsHeld() async throws {
+    @Test func aStoreIsRepeatedWhileTheCursorIsHeld() async throws {
         let log = FakeCursor()
         log.failure.withLock { $0 = LogFaultError() }
         let cursor = held(log)
         let storing = Task { try await cursor.store(3, options) }
-        while log.calls.load(ordering: .relaxed) == 0 { await Task.yield() }
+        await wait { clock.sleeperCount == 1 }
         log.failure.withLock { $0 = nil }
-        while log.stored.values.isEmpty {
-            clock.pass(.milliseconds(10))
-            await Task.yield()
-        }
-        try await storing.value
+        clock.pass(options.retrying.lowerBound)
+        try await result(of: storing)?.get()
         #expect(log.stored.values == [3])
         log.failure.withLock { $0 = LogFaultError() }
         let late = Task { try await cursor.store(4, options) }
-        await clock.advance(by: .seconds(30))
-        await #expect(throws: LogFaultError.self) { try await late.value }
+        await wait { clock.sleeperCount == 1 }
+        clock.pass(.seconds(30))
+        await #expect(throws: LogFaultError.self) { try await result(of: late)?.get() }
     }
 }

@@ -3,6 +3,7 @@ import DispatchersTesting
 import Testing
 
 /// A log that is replaced by an older one while bridges read it.
+@Suite(.timeLimit(.minutes(1)))
 struct ReplacedLogTests {
     struct Note: Codable, Sendable {
         var text = ""
@@ -18,7 +19,7 @@ struct ReplacedLogTests {
         LogEntry(sender: sender, number: number, type: "s", payload: Array(payload.utf8))
     }
 
-    @Test(.timeLimit(.minutes(1))) func entriesThatAreAppendedMeanwhileAreRead() async throws {
+    @Test func entriesThatAreAppendedMeanwhileAreRead() async throws {
         let notes = center.record(Note.self)
         let gaps = center.record(RemoteGap.self)
         let bridge = MessageBridge(center, over: log, as: "r", clock: clock)
@@ -33,14 +34,13 @@ struct ReplacedLogTests {
         await wait(clock) { bridge.status.incoming[0].end == 4 }
         try await older.append((1...2).map { entry($0, #"{"text":"new"}"#, of: "b") }, to: "s")
         await wait(clock) { bridge.status.incoming[0].position == 6 }
-        running.cancel()
-        try await running.value
+        try await end(running)
         #expect(notes.values.map(\.text) == Array(repeating: "old", count: 9) + ["new", "new"])
         #expect(gaps.values.map(\.missed) == [4..<4])
         #expect(bridge.status.incoming[0].repeated == 5)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aSharedStateGetsTheLastValueOfTheOlderLog() async throws {
+    @Test func aSharedStateGetsTheLastValueOfTheOlderLog() async throws {
         let bridge = MessageBridge(center, states: states, over: log, as: "r", clock: clock)
         try bridge.share(key, as: "s")
         let running = Task { try await bridge.run() }
@@ -50,8 +50,7 @@ struct ReplacedLogTests {
         try await older.append((1...4).map { entry($0, #""winter""#, of: "a") }, to: "s")
         log.log = older
         await wait(clock) { bridge.status.incoming[0].position == 4 }
-        running.cancel()
-        try await running.value
+        try await end(running)
         #expect(states[key] == "winter")
     }
 }

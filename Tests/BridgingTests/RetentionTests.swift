@@ -2,6 +2,7 @@ import Bridging
 import DispatchersTesting
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct RetentionTests {
     struct Note: Codable, Sendable {
         var text = ""
@@ -20,48 +21,43 @@ struct RetentionTests {
         try bridge.carry(Note.self, as: "notes", .outgoing)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStreamIsTrimmedWhenABridgeBegins() async throws {
+    @Test func aStreamIsTrimmedWhenABridgeBegins() async throws {
         try await append(1...20)
         let running = Task { try await bridge.run() }
-        #expect(try await first(becomes: 11, in: .zero))
-        running.cancel()
-        try await running.value
+        try await waitForFirst(11, in: .zero)
+        try await end(running)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStreamIsTrimmedAgainAfterTheInterval() async throws {
+    @Test func aStreamIsTrimmedAgainAfterTheInterval() async throws {
         let running = Task { try await bridge.run() }
         await firstTrim()
         // As transactions of the app do, whose entries the queue does not count.
         try await append(1...20)
-        #expect(try await first(becomes: 11, in: .seconds(10)))
-        running.cancel()
-        try await running.value
+        try await waitForFirst(11, in: .seconds(10))
+        try await end(running)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStreamIsTrimmedAfterManyEntries() async throws {
+    @Test func aStreamIsTrimmedAfterManyEntries() async throws {
         let running = Task { try await bridge.run() }
         await firstTrim()
         for _ in 1...1_024 { center.post(Note()) }
-        #expect(try await first(becomes: 1_015, in: .zero))
-        running.cancel()
-        try await running.value
+        try await waitForFirst(1_015, in: .zero)
+        try await end(running)
     }
 
-    @Test(.timeLimit(.minutes(1))) func anErrorOfATrimIsInTheStatus() async throws {
+    @Test func anErrorOfATrimIsInTheStatus() async throws {
         log.isCut = true
         let running = Task { try await bridge.run() }
-        for _ in 1...2_000 where bridge.status.outgoing[0].trimFailure == nil { await Task.yield() }
+        await wait { bridge.status.outgoing[0].trimFailure != nil }
         #expect(bridge.status.outgoing[0].trimFailure == "\(LogFaultError())")
         #expect("\(bridge.status)".hasSuffix("not trimmed: \(LogFaultError())"))
         log.isCut = false
-        for _ in 1...2_000 where bridge.status.outgoing[0].trimFailure != nil { await pass(.seconds(10)) }
-        #expect(bridge.status.outgoing[0].trimFailure == nil)
-        running.cancel()
-        try await running.value
+        await wait(clock, step: .seconds(10)) { bridge.status.outgoing[0].trimFailure == nil }
+        try await end(running)
     }
 
     private func firstTrim() async {
-        while log.calls == 0, !Task.isCancelled { await Task.yield() }
+        await wait { log.calls > 0 }
     }
 
     private func append(_ numbers: ClosedRange<UInt64>) async throws {
@@ -70,16 +66,11 @@ struct RetentionTests {
     }
 
     /// Lets time pass until the stream begins at a position.
-    private func first(becomes position: UInt64, in step: Duration) async throws -> Bool {
-        for _ in 1...2_000 {
-            await pass(step)
-            if try await log.page(of: "notes", after: 0, limit: 0).first == position { return true }
+    private func waitForFirst(
+        _ position: UInt64, in step: Duration, at location: Testing.SourceLocation = #_sourceLocation
+    ) async throws {
+        try await wait(clock, step: step, at: location) {
+            try await log.page(of: "notes", after: 0, limit: 0).first == position
         }
-        return false
-    }
-
-    private func pass(_ step: Duration) async {
-        clock.pass(step)
-        for _ in 0..<4 { await Task.yield() }
     }
 }

@@ -9,18 +9,44 @@ import Testing
 ///   - location: The location of the issue that is recorded if the condition never holds.
 ///   - isTrue: The condition.
 func wait(
-    _ clock: ManualClock? = nil, step: Duration = .milliseconds(20), at location: SourceLocation = #_sourceLocation,
+    _ clock: ManualClock? = nil, step: Duration = .milliseconds(20),
+    at location: Testing.SourceLocation = #_sourceLocation,
     until isTrue: () async throws -> Bool
 ) async rethrows {
-    for _ in 1...20_000 {
+    for _ in 1...500_000 {
         if try await isTrue() { return }
+        if Task.isCancelled { break }
         await pass(clock, step)
     }
     Issue.record("it never happened", sourceLocation: location)
 }
 
 /// Lets time pass, and other tasks run.
-func pass(_ clock: ManualClock? = nil, _ step: Duration = .milliseconds(20)) async {
+func pass(_ clock: ManualClock?, _ step: Duration = .milliseconds(20)) async {
     clock?.pass(step)
     for _ in 0..<8 { await Task.yield() }
+}
+
+/// Cancels a task, and waits for its end.
+func end(_ task: Task<Void, any Error>, at location: Testing.SourceLocation = #_sourceLocation) async throws {
+    task.cancel()
+    try await result(of: task, at: location)?.get()
+}
+
+/// Waits for the end of a task.
+///
+/// - Parameters:
+///   - task: The task.
+///   - clock: The clock whose time passes meanwhile.
+///   - step: The time that passes in each round.
+///   - location: The location of the issue that is recorded if the task does not end.
+/// - Returns: Its result; `nil` if it does not end.
+func result<Success, Failure>(
+    of task: Task<Success, Failure>, _ clock: ManualClock? = nil, step: Duration = .milliseconds(20),
+    at location: Testing.SourceLocation = #_sourceLocation
+) async -> Result<Success, Failure>? {
+    let results = Recording<Result<Success, Failure>>()
+    _ = Task { results.append(await task.result) }
+    await wait(clock, step: step, at: location) { !results.values.isEmpty }
+    return results.values.first
 }
