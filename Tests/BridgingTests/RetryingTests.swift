@@ -3,70 +3,59 @@ import DispatchersTesting
 import Synchronization
 import Testing
 
-/// A log that answers every second page only.
-private final class LimpingLog: MessageLog {
-    let log: LoopbackLog
-    private let calls = Atomic(0)
+/// A manual clock that records for how long tasks want to sleep.
+private struct RecordingClock: Clock {
+    let clock = ManualClock()
+    let pauses = Recording<Duration>()
 
-    init(_ log: LoopbackLog) {
-        self.log = log
-    }
+    var now: ManualClock.Instant { clock.now }
+    var minimumResolution: Duration { .zero }
 
-    func append(_ entries: [LogEntry], to stream: StreamName) async throws {
-        try await log.append(entries, to: stream)
-    }
-
-    func page(of stream: StreamName, after position: UInt64, limit: Int) async throws -> LogPage {
-        let call = calls.add(1, ordering: .relaxed).newValue
-        if call.isMultiple(of: 2) { throw LogFaultError() }
-        return try await log.page(of: stream, after: position, limit: limit)
-    }
-
-    func changes() -> AsyncStream<Void> { log.changes() }
-
-    func cursor(
-        of group: GroupName, in stream: StreamName, for reader: String, lease: Duration
-    ) async throws -> (any LogCursor)? {
-        try await log.cursor(of: group, in: stream, for: reader, lease: lease)
-    }
-
-    func trim(_ stream: StreamName, keeping retention: LogRetention) async throws {
-        try await log.trim(stream, keeping: retention)
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+        pauses.append(now.duration(to: deadline))
+        try await clock.sleep(until: deadline)
     }
 }
 
+@Suite(.timeLimit(.minutes(1)))
 struct RetryingTests {
     struct Note: Codable, Sendable {
         var text = ""
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [nil, "g"] as [GroupName?])
+    @Test(arguments: [nil, "g"] as [GroupName?])
     func aPauseAfterAnErrorIsShortWhenSomethingWasRead(_ group: GroupName?) async throws {
-        let clock = ManualClock()
-        let log = LoopbackLog(clock: clock)
+        let clock = RecordingClock()
+        // The number of pages since the log fails; `nil` while it does not.
+        let pages = Mutex<Int?>(nil)
+        let log = HookedLog(LoopbackLog(clock: clock)) { call in
+            guard call == .page else { return }
+            let number = pages.withLock { number in
+                number = number.map { $0 + 1 }
+                return number
+            }
+            if let number, number < 60, !number.isMultiple(of: 2) { throw LogFaultError() }
+        }
         var options = BridgeOptions()
         options.batchSize = 1
+        // Sleeps that are no pauses after errors are shorter or longer than those.
+        options.polling = .milliseconds(1) ... .milliseconds(1)
+        options.lease = .seconds(3_000)
         let center = MessageCenter()
-        let bridge = MessageBridge(center, over: LimpingLog(log), as: "a", options: options, clock: clock)
+        let bridge = MessageBridge(center, over: log, as: "a", options: options, clock: clock)
         try bridge.carry(Note.self, as: "notes", .incoming, group: group)
         let token = center.observe(Note.self) { _ in }
         let running = Task { try await bridge.run() }
-        while !bridge.status.incoming[0].isReading { await pass(clock) }
+        await wait(clock.clock) { bridge.status.incoming[0].isReading }
         let payload = Array(#"{"text":"x"}"#.utf8)
         let entries = (1...40).map { LogEntry(sender: "w", number: $0, type: "notes", payload: payload) }
+        pages.withLock { $0 = 0 }
         try await log.append(entries, to: "notes")
-        let begin = clock.now
-        for _ in 1...10_000 where bridge.status.incoming[0].position < 40 { await pass(clock) }
-        #expect(bridge.status.incoming[0].position == 40)
-        // A tenth of a second for each error, and not ten seconds.
-        #expect(begin.duration(to: clock.now) < .seconds(12))
-        running.cancel()
-        try await running.value
+        await wait(clock.clock) { bridge.status.incoming[0].position == 40 }
+        let pauses = clock.pauses.values.filter { $0 > .milliseconds(1) && $0 < .seconds(100) }
+        #expect(pauses.count > 20)
+        #expect(pauses.allSatisfy { $0 <= options.retrying.lowerBound })
+        try await end(running)
         token.cancel()
-    }
-
-    private func pass(_ clock: ManualClock) async {
-        clock.pass(.milliseconds(20))
-        for _ in 0..<8 { await Task.yield() }
     }
 }
