@@ -15,8 +15,11 @@ package struct EntryRun: Sendable {
         entries = [entry]
     }
 
-    /// A Boolean value that indicates whether the run has one entry of a transaction, with a random number.
-    package var isRandom: Bool { sender.hasSuffix("+") }
+    /// The largest number of the entries.
+    package var lastNumber: UInt64 { entries[entries.count - 1].number }
+
+    /// A Boolean value that indicates whether the run is one entry of a transaction, with a random number.
+    package var hasRandomNumber: Bool { entries[0].hasRandomNumber }
 
     /// Splits entries into runs, in their order.
     ///
@@ -35,7 +38,6 @@ package struct EntryRun: Sendable {
     }
 
     private func canTake(_ entry: LogEntry) -> Bool {
-        guard let last = entries.last, !isRandom else { return false }
-        return entry.sender == sender && entry.number > last.number
+        !hasRandomNumber && entry.sender == sender && entry.number > lastNumber
     }
 }

@@ -13,17 +13,17 @@ struct StreamAppender {
         let new = try newEntries(of: run)
         guard let newest = new.last else { return }
         try insert(new, upTo: lastPosition(afterReserving: new.count))
-        if !run.isRandom { try remember(newest) }
+        if !run.hasRandomNumber { try remember(newest) }
     }
 
     private func newEntries(of run: EntryRun) throws -> ArraySlice<LogEntry> {
         guard let last = try lastNumber(of: run) else { return run.entries[...] }
-        return run.entries.drop { $0.number <= UInt64(last) }
+        return run.entries.drop { $0.number <= UInt64(clamping: last) }
     }
 
     /// Returns the largest number that the log has appended of a sender; `nil` if it remembers none.
     private func lastNumber(of run: EntryRun) throws -> Int64? {
-        guard run.isRandom else {
+        guard run.hasRandomNumber else {
             let statement = try database.cachedStatement(
                 sql: "SELECT last FROM signalbox_sender WHERE stream = ? AND sender = ?")
             return try Int64.fetchOne(statement, arguments: [stream.text, run.sender])

@@ -52,5 +52,5 @@ public struct LogEntry: Hashable, Sendable {
 
 extension LogEntry {
     /// A Boolean value that indicates whether the entry is appended in a transaction of the app, so that its number is random.
-    public var hasRandomNumber: Bool { sender.hasSuffix("+") }
+    public var hasRandomNumber: Bool { sender.utf8.last == UInt8(ascii: "+") }
 }
