@@ -3,9 +3,6 @@ struct CursorRecord: Sendable, Hashable {
     /// The position of the last entry that was handled.
     var position: UInt64
 
-    /// The time at which the stream was made that has this position; 0 if it was not made.
-    var created: Int64
-
     /// The number of times that the cursor was taken.
     var term: UInt64
 
@@ -16,11 +13,10 @@ struct CursorRecord: Sendable, Hashable {
     var renewals: UInt64 = 0
 
     /// The record as bytes.
-    var bytes: [UInt8] { Array("\(position) \(created) \(term) \(renewals) \(reader)".utf8) }
+    var bytes: [UInt8] { Array("\(position) \(term) \(renewals) \(reader)".utf8) }
 
-    init(position: UInt64, created: Int64, term: UInt64, reader: String) {
+    init(position: UInt64, term: UInt64, reader: String) {
         self.position = position
-        self.created = created
         self.term = term
         self.reader = reader
     }
@@ -28,10 +24,10 @@ struct CursorRecord: Sendable, Hashable {
     /// Reads a record from bytes; `nil` if they are none.
     init?(bytes: some Sequence<UInt8>) {
         let text = String(decoding: Array(bytes), as: UTF8.self)
-        let parts = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
-        guard parts.count == 5, let position = UInt64(parts[0]), let created = Int64(parts[1]) else { return nil }
-        guard let term = UInt64(parts[2]), let renewals = UInt64(parts[3]) else { return nil }
-        self.init(position: position, created: created, term: term, reader: String(parts[4]))
+        let parts = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, let position = UInt64(parts[0]), let term = UInt64(parts[1]) else { return nil }
+        guard let renewals = UInt64(parts[2]) else { return nil }
+        self.init(position: position, term: term, reader: String(parts[3]))
         self.renewals = renewals
     }
 }

@@ -11,18 +11,13 @@ final class JetStreamCursor: LogCursor {
     let position: UInt64
     let connection: NATSConnection
     let subject: String
-    let stream: StreamName
-    let seen: SeenStreams
     private let state: Mutex<State>
 
     init(
-        _ connection: NATSConnection, _ subject: String, of stream: StreamName, _ seen: SeenStreams,
-        holding record: CursorRecord, revision: UInt64
+        _ connection: NATSConnection, _ subject: String, holding record: CursorRecord, revision: UInt64
     ) {
         self.connection = connection
         self.subject = subject
-        self.stream = stream
-        self.seen = seen
         position = record.position
         state = Mutex(State(record: record, revision: revision))
     }
@@ -35,11 +30,7 @@ final class JetStreamCursor: LogCursor {
     }
 
     func store(_ position: UInt64) async throws {
-        let created = seen.ends(of: stream)?.created
-        try await change { record in
-            record.position = position
-            if let created { record.created = created }
-        }
+        try await change { $0.position = position }
     }
 
     func release() async throws {

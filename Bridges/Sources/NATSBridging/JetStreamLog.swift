@@ -46,7 +46,6 @@ public final class JetStreamLog: MessageLog {
     /// A connection for cursors, so that a lease is extended while an append waits.
     private let holder: NATSConnection
     private let listeners = ChangeListeners()
-    private let seen = SeenStreams()
     private let state = Mutex(State())
     let attempts = Mutex(AppendAttempts())
 
@@ -78,9 +77,7 @@ public final class JetStreamLog: MessageLog {
     ///
     /// If the call throws, the first ones may have been appended.
     public func append(_ entries: [LogEntry], to stream: StreamName) async throws {
-        let runs = try EntryRun.runs(of: entries)
-        try await writer.run { try self.make(stream, in: $0) }
-        for run in runs {
+        for run in try EntryRun.runs(of: entries) {
             do {
                 try await append(run, to: stream)
             } catch let error as JetStreamError {
@@ -89,24 +86,38 @@ public final class JetStreamLog: MessageLog {
                 throw error
             }
         }
-        try await writer.run { $0.announce() }
     }
 
     private func append(_ run: EntryRun, to stream: StreamName) async throws {
-        let end = seen.ends(of: stream)?.last ?? 0
-        let attempt = attempts.withLock { $0.begin(run.sender, in: stream, after: end, at: .now) }
-        var rest = try await newEntries(of: run, since: attempt, in: stream)[...]
-        while !rest.isEmpty {
+        if !state.withLock({ $0.made.contains(stream) }) {
+            try await writer.run { try self.make(stream, in: $0) }
+        }
+        let attempt = attempts.withLock { $0.begin(run.sender, through: run.lastNumber, in: stream, at: .now) }
+        let new = try await newEntries(of: run, since: attempt, in: stream)
+        do {
+            try await appendInTurn(new, to: stream)
+        } catch let refusal as LogRefusal where run.entries.count == 1 {
+            attempts.withLock { $0.end(run.sender, through: run.lastNumber, in: stream) }
+            throw refusal
+        }
+        attempts.withLock { $0.end(run.sender, through: run.lastNumber, in: stream) }
+    }
+
+    /// Appends entries one after the other, some of them in each call of the connection, and then announces them.
+    private func appendInTurn(_ entries: [LogEntry], to stream: StreamName) async throws {
+        var rest = entries[...]
+        repeat {
             let some = rest.prefix(Self.entriesOfACall)
             rest = rest.dropFirst(Self.entriesOfACall)
-            try await writer.run { [seen] session in
+            let isLast = rest.isEmpty
+            try await writer.run { session in
                 for entry in some {
                     let position = try session.append(entry.bytes, Self.identity(of: entry), to: stream)
-                    seen.note(position, of: stream)
+                    self.attempts.withLock { $0.note(position, of: stream) }
                 }
+                if isLast { session.announce() }
             }
-        }
-        attempts.withLock { $0.end(run.sender, in: stream) }
+        } while !rest.isEmpty
     }
 
     /// Returns the entries that no earlier attempt has appended.
@@ -129,16 +140,9 @@ public final class JetStreamLog: MessageLog {
 
     /// Returns entries of a stream: fewer than the limit if they are large.
     public func page(of stream: StreamName, after position: UInt64, limit: Int) async throws -> LogPage {
-        try await reader.run { [seen] session in
-            let before = seen.ends(of: stream)
+        try await reader.run { session in
             guard let ends = try session.ends(of: NATSSession.serverName(of: stream)) else {
-                guard before == nil else {
-                    throw JetStreamError("the server does not have the stream any more")
-                }
                 return LogPage(first: 1, last: 0, entries: [])
-            }
-            guard seen.note(ends, of: stream, knowing: before) else {
-                throw JetStreamError("the server does not have all entries yet")
             }
             var page = LogPage(first: ends.first, last: ends.last, entries: [])
             guard limit > 0, position < ends.last else { return page }
@@ -164,7 +168,7 @@ public final class JetStreamLog: MessageLog {
             try self.takeCursor(subject, of: stream, for: reader, lease: lease, in: session)
         }
         guard let held else { return nil }
-        return JetStreamCursor(holder, subject, of: stream, seen, holding: held.record, revision: held.revision)
+        return JetStreamCursor(holder, subject, holding: held.record, revision: held.revision)
     }
 
     /// Removes the oldest entries of a stream.
@@ -186,11 +190,10 @@ public final class JetStreamLog: MessageLog {
 }
 
 extension JetStreamLog {
-    /// Makes a stream, unless it was there at the last append.
+    /// Makes a stream, unless it is there.
     private func make(_ stream: StreamName, in session: NATSSession) throws {
-        guard !state.withLock({ $0.made.contains(stream) }) else { return }
         let ends = try session.makeStream(NATSSession.serverName(of: stream), NATSSession.subject(of: stream))
-        seen.note(ends, of: stream, knowing: nil)
+        attempts.withLock { $0.note(ends.last, of: stream) }
         state.withLock { _ = $0.made.insert(stream) }
     }
 
@@ -204,8 +207,6 @@ extension JetStreamLog {
             guard hasEnded(found.revision, of: subject, lease: lease) else { return nil }
         }
         var record = try found?.record ?? firstRecord(of: stream, in: session)
-        // A server that has not all entries yet would look like one whose stream was made again.
-        if record.created != 0 { seen.note(record.position, of: stream, created: record.created) }
         record.term += 1
         record.reader = reader
         record.renewals = 0
@@ -216,7 +217,7 @@ extension JetStreamLog {
     /// Returns the cursor of a new group, which begins before the oldest entry.
     private func firstRecord(of stream: StreamName, in session: NATSSession) throws -> CursorRecord {
         let ends = try session.ends(of: NATSSession.serverName(of: stream))
-        return CursorRecord(position: (ends?.first ?? 1) - 1, created: ends?.created ?? 0, term: 0, reader: "")
+        return CursorRecord(position: (ends?.first ?? 1) - 1, term: 0, reader: "")
     }
 
     private func hasEnded(_ revision: UInt64, of subject: String, lease: Duration) -> Bool {

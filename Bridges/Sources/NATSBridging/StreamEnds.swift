@@ -1,8 +1,5 @@
 /// The beginning and the end of a stream, as the server says.
 struct StreamEnds: Sendable, Hashable {
-    /// The time at which the stream was made, which tells it from an earlier one of its name.
-    let created: Int64
-
     /// A Boolean value that indicates whether a server leads the stream, so that messages can be appended.
     let hasLeader: Bool
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import NATSBridging
 
-/// A server that lags or forgets, large entries, and many streams.
-@Suite(.enabled(if: TestServers.addresses != nil, "needs BRIDGES_NATS"))
+/// A server that forgets, large entries, and many streams.
+@Suite(.enabled(if: TestServers.addresses != nil, "needs BRIDGES_NATS"), .timeLimit(.minutes(1)))
 struct NATSServerTests {
     let stream: StreamName
 
@@ -33,26 +33,15 @@ struct NATSServerTests {
         let log = try JetStreamLog(options)
         try await log.append([entry(1), entry(2)], to: stream)
         // As if the answer to these had been lost.
-        _ = log.attempts.withLock { $0.begin("a", in: stream, after: 0, at: .now) }
+        _ = log.attempts.withLock { attempts in
+            attempts.note(0, of: stream)
+            return attempts.begin("a", through: 2, in: stream, at: .now)
+        }
         try await Task.sleep(for: .milliseconds(1_500))
-        try await log.append([entry(1), entry(2), entry(3)], to: stream)
+        // A bridge repeats fewer entries at once after an error.
+        for entries in [[entry(1)], [entry(2)], [entry(3)]] { try await log.append(entries, to: stream) }
         let page = try await log.page(of: stream, after: 0, limit: 10)
         #expect(page.entries.map(\.entry.number) == [1, 2, 3])
-    }
-
-    @Test func aCursorBehindTheEndOfALaggingServerIsNoRestart() async throws {
-        let log = try JetStreamLog(TestServers.options)
-        try await log.append([entry(1), entry(2)], to: stream)
-        _ = try await log.page(of: stream, after: 0, limit: 1)
-        let cursor = try await log.cursor(of: "g", in: stream, for: "one", lease: .seconds(10))
-        // More than the server has.
-        try await cursor?.store(3)
-        try await cursor?.release()
-        let next = try JetStreamLog(TestServers.options)
-        #expect(try await next.cursor(of: "g", in: stream, for: "two", lease: .seconds(10))?.position == 3)
-        await #expect(throws: JetStreamError.self) { _ = try await next.page(of: stream, after: 3, limit: 1) }
-        try await log.append([entry(3)], to: stream)
-        #expect(try await next.page(of: stream, after: 3, limit: 1).last == 3)
     }
 
     @Test func otherStreamsAndLeasesDoNotWaitForABatch() async throws {
@@ -62,7 +51,9 @@ struct NATSServerTests {
         let entries = (1...5_000).map { entry($0) }
         let appending = Task { [stream] in try await log.append(entries, to: stream) }
         // Also while this process appends, a page is read.
-        while try await log.page(of: stream, after: 0, limit: 0).last < 10 {}
+        var end: UInt64 = 0
+        for _ in 1...10_000 where end < 10 { end = try await log.page(of: stream, after: 0, limit: 0).last }
+        #expect(end >= 10)
         try await log.append([entry(2)], to: other)
         let cursor = try await log.cursor(of: "g", in: other, for: "one", lease: .seconds(10))
         try await cursor?.renew()

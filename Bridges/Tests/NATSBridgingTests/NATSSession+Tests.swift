@@ -14,6 +14,6 @@ extension JetStreamCursor {
     /// Returns a cursor of the same reader that does not know of later changes of this one.
     func copy() -> JetStreamCursor {
         let (record, revision) = known
-        return JetStreamCursor(connection, subject, of: stream, seen, holding: record, revision: revision)
+        return JetStreamCursor(connection, subject, holding: record, revision: revision)
     }
 }
