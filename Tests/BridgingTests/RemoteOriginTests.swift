@@ -8,7 +8,7 @@ struct RemoteOriginTests {
     struct Second: Sendable {}
 
     let center = MessageCenter { _ in }
-    let origin = RemoteOrigin()
+    let origin = RemoteOrigin(after: 7)
 
     /// Posts a message whose handler posts another one, and returns the depths of both.
     private func depths(fileID: StaticString, line: Int, of origin: RemoteOrigin) -> [Int?] {
@@ -44,13 +44,17 @@ struct RemoteOriginTests {
     @Test(arguments: [0, 3, RemoteOrigin.depthLimit]) func aDeliveredMessageIsSentByOtherBridgesAlone(_ depth: Int) {
         let line = origin.line(ofDelivered: depth)
         #expect(depths(fileID: RemoteOrigin.delivered, line: line, of: origin) == [nil, depth + 1])
-        #expect(depths(fileID: RemoteOrigin.delivered, line: line, of: RemoteOrigin()) == [depth, depth + 1])
+        #expect(depths(fileID: RemoteOrigin.delivered, line: line, of: RemoteOrigin(after: 8)) == [depth, depth + 1])
     }
 
-    @Test func aLineFitsInto31Bits() {
-        for _ in 0..<2_000 {
-            let line = RemoteOrigin().line(ofDelivered: RemoteOrigin.depthLimit)
-            #expect(line > 0 && line < 1 << 31)
-        }
+    @Test(arguments: [0, 1, 1_023, 1_024, .max]) func aLineFitsInto31Bits(_ count: Int) {
+        let line = RemoteOrigin(after: count).line(ofDelivered: RemoteOrigin.depthLimit)
+        #expect(line > 0 && line < 1 << 31)
+    }
+
+    @Test func bridgesAreToldApart() {
+        let lines = Set((0..<1_024).map { RemoteOrigin(after: $0).line(ofDelivered: 3) })
+        #expect(lines.count == 1_024)
+        #expect(RemoteOrigin().line(ofDelivered: 3) != RemoteOrigin().line(ofDelivered: 3))
     }
 }

@@ -21,10 +21,15 @@ struct RemoteOrigin: Sendable {
 
     private static let lastBridge = Atomic(0)
 
-    /// The number of the bridge in this process.
+    /// The number of the bridge in this process, modulo 1,024.
+    private let bridge: Int
+
+    /// Creates the origin of what a bridge posts.
     ///
-    /// After 1,024 bridges, numbers are used again.
-    let bridge = Self.lastBridge.add(1, ordering: .relaxed).newValue % Self.bridgeCount
+    /// - Parameter count: The number of bridges before it; by default, those of this process.
+    init(after count: Int = Self.lastBridge.add(1, ordering: .relaxed).oldValue) {
+        bridge = count % Self.bridgeCount
+    }
 
     /// Returns the line of a message of an entry that was received.
     static func line(ofReceived entry: LogEntry) -> Int { max(0, entry.depth) + 1 }
