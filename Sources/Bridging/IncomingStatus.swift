@@ -1,7 +1,7 @@
 /// The numbers of a stream that a process reads.
 ///
-/// At all times, the entries from `start` to `position`, together with those that were `repeated`, are the sum of `delivered`,
-/// `deadLetters`, `missed`, `own`, `doubles` and `elsewhere`.
+/// At all times, they are balanced: the entries from `start` to `position`, together with those that were `repeated`, are the sum of
+/// `delivered`, `deadLetters`, `missed`, `own`, `doubles` and `elsewhere`.
 public struct IncomingStatus: Sendable, Hashable {
     /// The stream.
     public var stream: StreamName
@@ -48,6 +48,11 @@ public struct IncomingStatus: Sendable, Hashable {
 
     /// The number of entries that are not read yet.
     public var lag: UInt64 { end > position ? end - position : 0 }
+
+    /// A Boolean value that indicates whether the sum closes, as it always does: what was read is what became of it.
+    public var isBalanced: Bool {
+        position + repeated == start + delivered + deadLetters + missed + own + doubles + elsewhere
+    }
 
     init(stream: StreamName, group: GroupName?) {
         self.stream = stream

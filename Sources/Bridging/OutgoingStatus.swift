@@ -1,6 +1,6 @@
 /// The numbers of a stream that a process sends.
 ///
-/// At all times, `posted` is the sum of `appended`, `pending`, `refused` and `replaced`.
+/// At all times, they are balanced: `posted` is the sum of `appended`, `pending`, `refused` and `replaced`.
 public struct OutgoingStatus: Sendable, Hashable {
     /// The stream.
     public var stream: StreamName
@@ -25,6 +25,9 @@ public struct OutgoingStatus: Sendable, Hashable {
 
     /// The error of the last attempt to trim the stream, if it failed.
     public var trimFailure: String?
+
+    /// A Boolean value that indicates whether the sum closes, as it always does: what was posted is what became of it.
+    public var isBalanced: Bool { posted == appended + pending + refused + replaced }
 }
 
 extension OutgoingStatus: CustomStringConvertible {
