@@ -115,8 +115,6 @@ final class KillRun {
         // The process that is stopped is killed later.
         guard let index = victims.firstIndex(where: { $0 != paused?.name }) else { return }
         let name = victims.remove(at: index)
-        // Of these, the group may repeat a batch.
-        if ["g1", "g2", "pause", "engine"].contains(name) { try Journal(journal("g1")).write("kill") }
         switch name {
         case "engine": try killEngine()
         case "pause": try pauseOne()
@@ -129,8 +127,14 @@ final class KillRun {
         allVictims.filter { $0 != "pause" }.shuffled() + ["pause"]
     }
 
+    /// Notes in the journal of the group that something is killed or stopped, after which the group may repeat a batch.
+    private func noteKill() throws {
+        try Journal(journal("g1")).write("kill")
+    }
+
     private func killProcess(_ name: String) throws {
         guard !isDone(name), let child = children[name] else { return }
+        if name.hasPrefix("g") { try noteKill() }
         if child.isRunning { kill(child.processIdentifier, SIGKILL) }
         child.waitUntilExit()
         kills[name, default: 0] += 1
@@ -140,6 +144,7 @@ final class KillRun {
     /// Stops a process of the group for two leases, so that the other one takes over.
     private func pauseOne() throws {
         guard paused == nil, let name = ["g1", "g2"].randomElement(), let child = children[name] else { return }
+        try noteKill()
         kill(child.processIdentifier, SIGSTOP)
         paused = (name, .now + Roles.lease * 2)
         kills["pause", default: 0] += 1
@@ -156,6 +161,7 @@ final class KillRun {
         // It takes seconds to start again.
         guard let engineScript, kills["engine", default: 0] < 3 else { return }
         try waitForEngine()
+        try noteKill()
         let script = Process()
         script.executableURL = URL(filePath: "/bin/bash")
         script.arguments = ["-c", engineScript, "engine", stream.text]
