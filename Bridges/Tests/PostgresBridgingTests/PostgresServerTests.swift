@@ -34,7 +34,7 @@ struct PostgresServerTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test func thePatienceAndTheCancellationEndACall() {
+    @Test func thePatienceEndsACall() {
         let late = CallLimit(end: .now - .seconds(1), cancellation: CallCancellation())
         #expect(throws: PostgresError.self) { try late.check() }
         let early = CallLimit(end: .now + .seconds(60), cancellation: CallCancellation())
