@@ -1,6 +1,7 @@
 import Bridging
 import CNATS
 import Foundation
+import LogSupport
 
 extension NATSSession {
     /// Returns the name of a stream on the server, which cannot have dots.
@@ -78,7 +79,7 @@ extension NATSSession {
                     config.SubjectsLen = 1
                     config.Storage = js_FileStorage
                     config.Replicas = Int64(options.replicas)
-                    config.Duplicates = nanoseconds(options.duplicateWindow)
+                    config.Duplicates = options.duplicateWindow.nanoseconds
                     config.MaxMsgsPerSubject = keepsLast ? 1 : -1
                     var callOptions = Self.callOptions
                     return js_AddStream(nil, context, &config, &callOptions, &code)
@@ -94,10 +95,5 @@ extension NATSSession {
         var code = jsErrCode(0)
         let status = js_PurgeStream(context, name, &callOptions, &code)
         if status != NATS_NOT_FOUND { try JetStreamError.check("trim", status, code) }
-    }
-
-    private func nanoseconds(_ duration: Duration) -> Int64 {
-        let (seconds, attoseconds) = duration.components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

@@ -1,4 +1,5 @@
 import Bridging
+import LogSupport
 
 /// A cursor in a database of PostgreSQL.
 struct PostgresCursor: LogCursor {
@@ -35,7 +36,7 @@ struct PostgresCursor: LogCursor {
                 AND (until <= clock_timestamp() OR until > clock_timestamp() + lease OR reader = $3)
                 RETURNING position, term
                 """,
-                [.text(stream.text), .text(group.text), .text(reader), .integer(milliseconds(lease))]
+                [.text(stream.text), .text(group.text), .text(reader), .integer(lease.milliseconds)]
             ) { row in
                 PostgresCursor(
                     connection: connection, stream: stream, group: group, term: row.integer(1),
@@ -43,10 +44,6 @@ struct PostgresCursor: LogCursor {
             }
         }
         return rows.first
-    }
-
-    private static func milliseconds(_ duration: Duration) -> Int64 {
-        duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000
     }
 
     func renew() async throws {

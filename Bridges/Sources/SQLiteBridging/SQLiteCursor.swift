@@ -1,5 +1,6 @@
 import Bridging
 import GRDB
+import LogSupport
 
 /// A cursor in a file of SQLite.
 struct SQLiteCursor: LogCursor {
@@ -69,7 +70,7 @@ extension SQLiteCursor {
                     AND (until <= \(SQLiteTime.now) OR until > \(SQLiteTime.now) + lease OR reader = ?1)
                     RETURNING position, term
                     """,
-                arguments: [reader, SQLiteTime.milliseconds(lease), stream.text, group.text])
+                arguments: [reader, lease.milliseconds, stream.text, group.text])
             return row.map { Row(position: $0[0], term: $0[1]) }
         }
 

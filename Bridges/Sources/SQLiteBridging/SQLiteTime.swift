@@ -2,8 +2,4 @@
 enum SQLiteTime {
     /// The expression of SQL for the present time.
     static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-
-    static func milliseconds(_ duration: Duration) -> Int64 {
-        duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000
-    }
 }
