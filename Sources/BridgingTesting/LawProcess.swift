@@ -49,11 +49,15 @@ final class LawProcess: Sendable {
         try await scene.wait("\(name) reads") { bridge.status.incoming.allSatisfy(\.isReading) }
     }
 
+    /// Cancels the bridge.
+    func cancel() {
+        running.withLock { $0 }?.cancel()
+    }
+
     /// Cancels the bridge, and waits for its end.
     func stop() async throws {
-        let task = running.withLock { $0 }
-        task?.cancel()
-        try await task?.value
+        cancel()
+        try await running.withLock { $0 }?.value
     }
 
     /// Ends the process without another word to the log.

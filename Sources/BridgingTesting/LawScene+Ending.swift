@@ -54,10 +54,10 @@ extension LawScene {
         try await connect().append([note], to: otherStream)
         try await process.start(in: self)
         try await wait("the handler runs") { notes.count == 1 }
-        let stopping = Task { try await stop(process) }
+        process.cancel()
         for _ in 1...10 { try await log.pass() }
         isStopping.append(true)
-        try await stopping.value
+        try await stop(process)
         token.cancel()
         let status = process.bridge.status
         try expectSums(status)
