@@ -34,7 +34,6 @@ extension OutgoingLane {
                 try? await time.sleep(backoff.nextWithJitter())
             }
         }
-        failWaiting()
     }
 
     /// Waits for entries.
@@ -68,13 +67,15 @@ extension OutgoingLane {
     }
 
     private func complete(_ batch: [LogEntry]) {
-        let waiting = state.withLock { state in
+        let (waiting, isTrimDue) = state.withLock { state in
+            let before = state.queue.appended
             state.queue.complete(batch.count)
             state.failure = nil
-            return batch.compactMap { state.waiting.removeValue(forKey: $0.number) }
+            let waiting = batch.compactMap { state.waiting.removeValue(forKey: $0.number) }
+            return (waiting, before / Self.trimCount != state.queue.appended / Self.trimCount)
         }
         for call in waiting { call.complete() }
-        noteAppend()
+        if isTrimDue { trimSignal.raise() }
     }
 
     private func refuse(_ entry: LogEntry, _ refusal: LogRefusal) {

@@ -26,14 +26,4 @@ extension OutgoingLane {
             state.withLock { $0.trimFailure = "\(error)" }
         }
     }
-
-    /// Lets the stream be trimmed if enough entries were appended.
-    func noteAppend() {
-        let isDue = state.withLock { state in
-            guard state.queue.appended >= state.nextTrim else { return false }
-            state.nextTrim = state.queue.appended + Self.trimCount
-            return true
-        }
-        if isDue { trimSignal.raise() }
-    }
 }

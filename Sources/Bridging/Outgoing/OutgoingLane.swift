@@ -8,9 +8,6 @@ final class OutgoingLane: Sendable {
 
         /// The calls of `append`, by the number of their entry.
         var waiting: [UInt64: WaitingAppend] = [:]
-
-        /// The number of entries after whose append the stream is trimmed next.
-        var nextTrim = OutgoingLane.trimCount
         var trimFailure: String?
     }
 
