@@ -86,6 +86,13 @@ struct HeldCursorTests {
         #expect(!cursor.isHeld)
     }
 
+    @Test func aPositionIsStoredOnce() async throws {
+        let log = FakeCursor()
+        let cursor = held(log)
+        for position in [0, 3, 3, 2, 3] as [UInt64] { try await cursor.store(position, options) }
+        #expect(log.stored.values == [3, 2, 3])
+    }
+
     @Test func aReleasedCursorIsNotHeld() async throws {
         let cursor = held(FakeCursor())
         try await cursor.release()

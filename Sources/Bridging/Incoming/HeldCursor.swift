@@ -1,6 +1,6 @@
 import SignalboxCore
 
-/// A cursor and the end of its lease, by the clock of this process.
+/// A cursor, the position that it has stored, and the end of its lease by the clock of this process.
 ///
 /// The lease counts from before the call that extended it, so it ends here before it ends in the log. A process that was stopped for
 /// longer than the lease finds that it has ended, and handles nothing more.
@@ -9,12 +9,14 @@ final class HeldCursor: Sendable {
     private let lease: Duration
     private let time: Timekeeper
     private let end: Protected<Duration>
+    private let stored: Protected<UInt64>
 
     init(_ cursor: any LogCursor, from begin: Duration, for lease: Duration, by time: Timekeeper) {
         self.cursor = cursor
         self.lease = lease
         self.time = time
         end = Protected(begin + lease)
+        stored = Protected(cursor.position)
     }
 
     /// A Boolean value that indicates whether no other reader can have taken the cursor.
@@ -33,14 +35,16 @@ final class HeldCursor: Sendable {
         }
     }
 
-    /// Stores a position.
+    /// Stores a position, unless it is the stored one.
     ///
     /// Tries again until the cursor is lost.
     func store(_ position: UInt64, _ options: BridgeOptions) async throws {
+        if position == stored.withLock({ $0 }) { return }
         var backoff = Backoff(options.retrying)
         while true {
             do {
-                return try await extend { try await cursor.store(position) }
+                try await extend { try await cursor.store(position) }
+                return stored.withLock { $0 = position }
             } catch {
                 guard isHeld, !Task.isCancelled else { throw error }
                 try await time.sleep(backoff.nextWithJitter())

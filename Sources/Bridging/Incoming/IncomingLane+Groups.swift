@@ -16,30 +16,14 @@ extension IncomingLane {
         position.withLock { $0.begin(after: taken.position) }
         defer { position.withLock { $0.pause() } }
         let renewal = Task { await cursor.keepRenewing() }
-        await hold(cursor, from: taken.position, log, changes, by: time)
+        await repeatAfterErrors(by: time, holding: cursor) {
+            // What this process has handled, but could not store.
+            try await cursor.store(status.position, options)
+            try await follow(log, changes, by: time, holding: cursor)
+        }
         renewal.cancel()
         await renewal.finish(within: options.closingTime, by: time)
         await finish(cursor, by: time)
-    }
-
-    /// Reads as long as this process holds a cursor, and tries again after errors.
-    private func hold(
-        _ cursor: HeldCursor, from stored: UInt64, _ log: any MessageLog, _ changes: Signal, by time: Timekeeper
-    ) async {
-        var backoff = Backoff(options.retrying)
-        while cursor.isHeld, !Task.isCancelled {
-            let begin = status.position
-            do {
-                // What this process has handled, but could not store.
-                if status.position > stored { try await cursor.store(status.position, options) }
-                try await follow(log, changes, by: time, storingIn: cursor) { cursor.isHeld }
-            } catch {
-                if Task.isCancelled { break }
-                position.withLock { $0.note("\(error)") }
-                if status.position != begin { backoff.reset() }
-                try? await time.sleep(backoff.nextWithJitter())
-            }
-        }
     }
 
     /// Stores the position of a reader that ends, also in a task that is cancelled, and lets another one take over.

@@ -1,23 +1,22 @@
 // The pages of a stream, one after the other.
 
 extension IncomingLane {
-    /// Reads page after page, as long as the condition holds.
+    /// Reads page after page, until the cursor of the group is lost.
     func follow(
-        _ log: any MessageLog, _ changes: Signal, by time: Timekeeper, storingIn cursor: HeldCursor? = nil,
-        while isCurrent: () -> Bool
+        _ log: any MessageLog, _ changes: Signal, by time: Timekeeper, holding cursor: HeldCursor? = nil
     ) async throws {
         var polling = Backoff(options.polling)
-        while isCurrent() {
+        while cursor?.isHeld ?? true {
             try Task.checkCancellation()
             let count = changes.count
             let before = status.position
             receiver.beginPage()
             let page = try await log.page(of: stream, after: before, limit: options.batchSize)
             try position.withLock { try $0.look(at: page, at: time.now()) }
-            try await handle(page, while: isCurrent)
+            try await handle(page, holding: cursor)
             if status.position == page.last { try receiver.endLastPage() }
+            try await cursor?.store(status.position, options)
             if status.position != before {
-                try await cursor?.store(status.position, options)
                 polling.reset()
             } else {
                 await changes.wait(after: count, atMost: polling.next(), by: time)
@@ -26,9 +25,9 @@ extension IncomingLane {
     }
 
     /// Handles the entries of a page, one after the other.
-    private func handle(_ page: LogPage, while isCurrent: () -> Bool) async throws {
+    private func handle(_ page: LogPage, holding cursor: HeldCursor?) async throws {
         var index = 0
-        while isCurrent(), !Task.isCancelled {
+        while cursor?.isHeld ?? true, !Task.isCancelled {
             switch position.withLock({ $0.next(in: page, at: &index) }) {
             case .end: return
             case .skip(let missed):
@@ -47,7 +46,7 @@ extension IncomingLane {
     private func handle(_ entry: StoredEntry) async throws {
         handling.begin()
         defer { handling.end() }
-        // After the begin, so that a bridge that has cancelled this task either waits for the handlers, or none is called.
+        // Follows the beginning, so that a bridge that cancels this task waits for all handlers that are called.
         try Task.checkCancellation()
         let result = try await receiver.receive(entry)
         position.withLock { $0.take(result) }

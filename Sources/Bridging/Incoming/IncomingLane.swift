@@ -42,23 +42,34 @@ final class IncomingLane: Sendable {
 
     /// Reads until the task is cancelled.
     func run(_ log: any MessageLog, _ changes: Signal, by time: Timekeeper) async {
+        await repeatAfterErrors(by: time) {
+            if let group {
+                try await readForGroup(group, log, changes, by: time)
+            } else {
+                try await readAlone(log, changes, by: time)
+            }
+        }
+        position.withLock { $0.pause() }
+    }
+
+    /// Calls a body again and again, until the task is cancelled or the cursor of the group is lost.
+    ///
+    /// Notes errors, and pauses after them, for a short time if the body has read something.
+    func repeatAfterErrors(
+        by time: Timekeeper, holding cursor: HeldCursor? = nil, _ body: () async throws -> Void
+    ) async {
         var backoff = Backoff(options.retrying)
-        while !Task.isCancelled {
+        while cursor?.isHeld ?? true, !Task.isCancelled {
             let begin = status.position
             do {
-                if let group {
-                    try await readForGroup(group, log, changes, by: time)
-                } else {
-                    try await readAlone(log, changes, by: time)
-                }
+                try await body()
             } catch {
-                if Task.isCancelled { break }
+                if Task.isCancelled { return }
                 position.withLock { $0.note("\(error)") }
                 if status.position != begin { backoff.reset() }
                 try? await time.sleep(backoff.nextWithJitter())
             }
         }
-        position.withLock { $0.pause() }
     }
 
     /// Waits until the handlers of the current entry have returned.
@@ -74,6 +85,6 @@ final class IncomingLane: Sendable {
             let end = try await log.page(of: stream, after: 0, limit: 0).last
             position.withLock { $0.begin(after: start.position(ofEnd: end)) }
         }
-        try await follow(log, changes, by: time) { true }
+        try await follow(log, changes, by: time)
     }
 }
