@@ -44,8 +44,11 @@ extension MessageBridge {
             onAbandoning: { [center] error in center.report(error, of: type) })
         let outgoing = SentType(lane: lane)
         try declarations.withLock { declarations throws(BridgeError) in
-            if direction != .incoming { try declarations.declareOutgoing(type, outgoing) }
-            if direction != .outgoing { try declarations.declareIncoming(incoming) }
+            // In a copy, since a refused declaration declares nothing.
+            var new = declarations
+            if direction != .incoming { try new.declareOutgoing(type, outgoing) }
+            if direction != .outgoing { try new.declareIncoming(incoming) }
+            declarations = new
         }
         if direction != .incoming { tap(type, outgoing) }
     }

@@ -37,8 +37,11 @@ extension MessageBridge {
             ownSender: sender, lane: lane, machine: machine)
         let incoming = IncomingLane(stream, nil, from: .newest, to: receiver, reader: sender, options)
         try declarations.withLock { declarations throws(BridgeError) in
-            try declarations.declareOutgoing(lane)
-            try declarations.declareIncoming(incoming)
+            // In a copy, since a refused declaration declares nothing.
+            var new = declarations
+            try new.declareOutgoing(lane)
+            try new.declareIncoming(incoming)
+            declarations = new
         }
         observe(key, states, SentType(lane: lane), machine)
     }

@@ -35,6 +35,17 @@ struct BridgeTests {
         expect(.hasNoStates) { try bridge.share(StateKey("a", default: 0), as: "a") }
     }
 
+    @Test func aRefusedDeclarationDeclaresNothing() throws {
+        let bridge = MessageBridge(center, states: ObserverCenter(), over: log, as: "a")
+        try bridge.carry(Note.self, as: "notes", .incoming)
+        expect(.isDeclared) { try bridge.carry(Note.self, as: "notes") }
+        expect(.isDeclared) { try bridge.share(StateKey("a", default: 0), as: "notes") }
+        #expect(bridge.status.outgoing.isEmpty)
+        try bridge.carry(Note.self, as: "notes", .outgoing)
+        center.post(Note())
+        #expect(bridge.status.outgoing[0].posted == 1)
+    }
+
     private func expect(_ reason: BridgeError.Reason, _ body: () throws -> Void) {
         let error = #expect(throws: BridgeError.self, performing: body)
         #expect(error?.reason == reason)
