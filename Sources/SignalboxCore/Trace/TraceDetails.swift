@@ -41,8 +41,3 @@ public struct TraceDetails: Sendable {
         return text[..<text.utf8.index(text.startIndex, offsetBy: limit)] + "…"
     }
 }
-
-extension Trace {
-    /// Returns an error as events of a trace without descriptions have it: at most 1,000 bytes.
-    package static func text(of error: any Error) -> String { TraceDetails.none.outcomes.text(of: error) }
-}
