@@ -100,6 +100,11 @@ public final class Trace: Sendable {
     ///
     /// - Parameter details: The description of values. By default, only the names of types and states are recorded.
     public func start(describing details: TraceDetails = .none) {
+    /// The number of the event that began last; 0 before the first one.
+    ///
+    /// Unlike `events`, it is not affected by `clear()`.
+    public var lastID: UInt64 { state.withLock { $0.ring?.lastID ?? 0 } }
+
         // The details before are released outside of the lock.
         var details = details
         state.withLock { state in

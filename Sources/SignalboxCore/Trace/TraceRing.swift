@@ -11,7 +11,7 @@ struct TraceRing: Sendable {
     ///
     /// By the number of the change.
     private var changes: [UInt64]
-    private var lastID: UInt64 = 0
+    private(set) var lastID: UInt64 = 0
     private(set) var changeCount: UInt64 = 0
     /// The number of changes when all events were removed.
     private var clearedCount: UInt64 = 0

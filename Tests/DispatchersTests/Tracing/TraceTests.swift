@@ -42,6 +42,15 @@ struct TraceTests {
         #expect(trace.events.isEmpty)
     }
 
+    @Test("The last number is that of the event that began last, also after all were removed") func lastNumber() {
+        #expect(trace.lastID == 0)
+        trace.start()
+        for _ in 0..<3 { trace.span("work") {} }
+        #expect(trace.lastID == 3)
+        trace.clear()
+        #expect(trace.lastID == 3)
+    }
+
     @Test("A set and its delivery are recorded with cause, location, receiver, time, duration and outcome")
     func recordsSets() throws {
         let observed = SourceLocation(line: #line + 1)
