@@ -66,10 +66,14 @@ public final class Trace: Sendable {
         var details = TraceDetails.none
         var logs: [TraceLog] = []
         var muted = TraceMute()
+        var callerContext: (@Sendable () -> (any Sendable)?)?
     }
 
     /// A Boolean value that indicates whether some events are muted.
     private let isMuting = Atomic(false)
+
+    /// A Boolean value that indicates whether events keep the context of their caller.
+    private let isKeepingContexts = Atomic(false)
 
     /// Creates a trace that is off.
     ///
@@ -96,15 +100,15 @@ public final class Trace: Sendable {
     /// Takes time linear in their number.
     public var events: [TraceEvent] { state.withLock { $0.ring?.events ?? [] } }
 
-    /// Begins to record.
-    ///
-    /// - Parameter details: The description of values. By default, only the names of types and states are recorded.
-    public func start(describing details: TraceDetails = .none) {
     /// The number of the event that began last; 0 before the first one.
     ///
     /// Unlike `events`, it is not affected by `clear()`.
     public var lastID: UInt64 { state.withLock { $0.ring?.lastID ?? 0 } }
 
+    /// Begins to record.
+    ///
+    /// - Parameter details: The description of values. By default, only the names of types and states are recorded.
+    public func start(describing details: TraceDetails = .none) {
         // The details before are released outside of the lock.
         var details = details
         state.withLock { state in
@@ -123,7 +127,8 @@ public final class Trace: Sendable {
 
     /// Removes all recorded events.
     public func clear() {
-        state.withLock { $0.ring?.clear() }
+        // The contexts of callers are released outside of the lock.
+        _ = state.withLock { $0.ring?.clear() }
     }
 
     /// The events that are not recorded from now on.
@@ -137,6 +142,24 @@ public final class Trace: Sendable {
             // The sets before are released outside of the lock.
             var muted = newValue
             state.withLock { swap(&$0.muted, &muted) }
+        }
+    }
+
+    /// Returns the context in which a caller runs, such as the span of a request in another tracing system.
+    ///
+    /// It is called where an event begins that has no cause, on that thread and under no lock, and the event keeps the result as its
+    /// `callerContext`. By default it is `nil`, and costs nothing.
+    ///
+    /// ```swift
+    /// Trace.shared.callerContext = { ServiceContext.current }
+    /// ```
+    public var callerContext: (@Sendable () -> (any Sendable)?)? {
+        get { state.withLock { $0.callerContext } }
+        set {
+            isKeepingContexts.store(newValue != nil, ordering: .relaxed)
+            // The closure before is released outside of the lock.
+            var context = newValue
+            state.withLock { swap(&$0.callerContext, &context) }
         }
     }
 
@@ -218,14 +241,24 @@ extension Trace {
         if let remote { event.values = [remote.traceparent] }
         event.time = now
         event.thread = ThreadNumber.current
-        return state.withLock { state in
-            guard let id = state.ring?.nextID else { return nil }
+        if cause == nil, isKeepingContexts.load(ordering: .relaxed) { event.callerContext = callerContext?() }
+        // The overwritten context of another caller is released outside of the lock.
+        let (begun, _) = begin(event, below: remote ?? cause?.context)
+        return begun
+    }
+
+    /// Writes an event into the ring.
+    ///
+    /// - Returns: The event as a cause, and the context of the event that it overwrites.
+    private func begin(_ event: TraceEvent, below parent: TraceContext?) -> (Cause?, (any Sendable)?) {
+        state.withLock { state in
+            guard let id = state.ring?.nextID else { return (nil, nil) }
+            var event = event
             let span = firstSpan + id
-            let parent = remote ?? cause?.context
             event.id = id
             event.context = parent?.child(span) ?? TraceContext(high: number, low: span, span: span)
-            state.ring?.begin(event)
-            return Cause(trace: ObjectIdentifier(self), id: id, context: event.context)
+            let overwritten = state.ring?.begin(event)
+            return (Cause(trace: ObjectIdentifier(self), id: id, context: event.context), overwritten)
         }
     }
 

@@ -100,6 +100,9 @@ public struct TraceEvent: Sendable, Identifiable {
     /// The identity of the event among the events of all processes.
     public internal(set) var context = TraceContext.none
 
+    /// The context of the caller, as `Trace.callerContext` returned it; `nil` if the event has a cause.
+    public internal(set) var callerContext: (any Sendable)?
+
     /// The values of the event in one text, with an arrow between the old and the new value of a state; `nil` without
     /// values.
     public var detail: String? { values.isEmpty ? nil : values.joined(separator: " → ") }

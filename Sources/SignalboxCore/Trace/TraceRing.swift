@@ -30,10 +30,16 @@ struct TraceRing: Sendable {
     /// The number of the next event.
     var nextID: UInt64 { lastID + 1 }
 
-    mutating func begin(_ event: TraceEvent) {
+    /// Begins an event.
+    ///
+    /// - Returns: The context of the caller of the event that it overwrites.
+    mutating func begin(_ event: TraceEvent) -> (any Sendable)? {
         lastID = event.id
-        slots[slot(of: event.id)] = event
+        let slot = slot(of: event.id)
+        let overwritten = slots[slot]?.callerContext
+        slots[slot] = event
         note(event.id << 1)
+        return overwritten
     }
 
     /// Ends an event.
@@ -56,9 +62,13 @@ struct TraceRing: Sendable {
     /// Removes all events.
     ///
     /// Numbers continue.
-    mutating func clear() {
-        for slot in slots.indices { slots[slot] = nil }
+    ///
+    /// - Returns: The removed events.
+    mutating func clear() -> [TraceEvent?] {
+        var removed = [TraceEvent?](repeating: nil, count: slots.count)
+        swap(&slots, &removed)
         clearedCount = changeCount
+        return removed
     }
 
     /// Adds the texts of values to an event, unless the event was overwritten.
