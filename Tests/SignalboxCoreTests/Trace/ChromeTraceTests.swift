@@ -76,6 +76,19 @@ import Testing
         #expect(file.slices.map(\.end) == [70, 70])
     }
 
+    @Test("A file of records has what was changed in them, and the time at which their trace began") func files() throws
+    {
+        var record = TraceRecord(id: 7, kind: "set", subject: "cart", at: "A/B.swift:1")
+        record.values = ["short…"]
+        record.duration = .nanoseconds(1_001)
+        let text = Trace.chromeJSON(of: [record], since: .seconds(5))
+        let file = try ChromeFile(text)
+        #expect(try file.brokenRules() == [])
+        #expect(file.slices.map(\.end) == [1_001])
+        #expect(text.contains(#""startTime":"5000000000""#))
+        #expect(text.contains(#""values":["short…"]"#))
+    }
+
     @Test("An effect whose cause was overwritten has no arrow") func overwrittenCauses() throws {
         let trace = Trace(capacity: 1) { .zero }
         trace.start()
