@@ -5,7 +5,7 @@ import Tracing
 /// The spans of the events that run, and the contexts of those that may still be causes.
 ///
 /// Each event has one span: what is forgotten is not begun again.
-struct OpenSpans<Exporting: Tracer> {
+struct OpenSpans {
     /// An event whose span has begun.
     private struct Known {
         let context: InstrumentationContext
@@ -14,7 +14,7 @@ struct OpenSpans<Exporting: Tracer> {
         var outcome: TraceEvent.Outcome?
     }
 
-    private let tracer: Exporting
+    private let tracer: any Tracer
     private let startTime: Duration
 
     /// The number of running events, and that of ended ones, that are remembered at most.
@@ -22,7 +22,7 @@ struct OpenSpans<Exporting: Tracer> {
     /// The end of an event may be lost, and an effect may begin after its cause has ended.
     private let limit: Int
 
-    private var spans: [UInt64: Exporting.Span] = [:]
+    private var spans: [UInt64: any Span] = [:]
     private var known: [UInt64: Known] = [:]
 
     /// The numbers of the ended events that are remembered, first ended first.
@@ -31,15 +31,16 @@ struct OpenSpans<Exporting: Tracer> {
     /// The highest number of an event that has begun.
     private var lastNumber: UInt64
 
-    /// The highest number of an event that was forgotten.
-    private var forgottenNumber: UInt64 = 0
+    /// The highest number of an event that was forgotten, or began before the first one that is exported.
+    private var forgottenNumber: UInt64
 
     /// Creates the spans of events that begin after that of a number.
-    init(of tracer: Exporting, since startTime: Duration, after number: UInt64 = 0, limit: Int = 16_384) {
+    init(of tracer: any Tracer, since startTime: Duration, after number: UInt64 = 0, limit: Int = 16_384) {
         self.tracer = tracer
         self.startTime = startTime
         self.limit = limit
         lastNumber = number
+        forgottenNumber = number
     }
 
     /// Begins and ends the spans of the events of a batch.
@@ -58,7 +59,7 @@ struct OpenSpans<Exporting: Tracer> {
     mutating func begin(_ event: TraceEvent) {
         if known[event.id] != nil { return }
         lastNumber = max(lastNumber, event.id)
-        let span = start("\(event.kind) \(event.subject)", below: event.cause, at: event.time)
+        let span = start("\(event.kind) \(event.subject)", in: parent(of: event), at: event.time)
         span.attributes["code.location"] = "\(event.location)"
         if let receiver = event.receiver { span.attributes["code.receiver"] = "\(receiver)" }
         if let scope = event.scope { span.attributes["signalbox.scope"] = scope }
@@ -89,17 +90,23 @@ struct OpenSpans<Exporting: Tracer> {
     private mutating func noteLater(_ event: TraceEvent, at time: Duration) {
         guard event.outcome.isError, known[event.id]?.outcome != event.outcome else { return }
         known[event.id]?.outcome = event.outcome
-        let span = start("outcome of \(event.kind) \(event.subject)", below: event.id, at: time)
+        let span = start(
+            "outcome of \(event.kind) \(event.subject)", in: known[event.id]?.context ?? .topLevel, at: time)
         describe(event.outcome, in: span)
         span.end(at: instant(time))
     }
 
-    private func start(_ name: String, below cause: UInt64?, at time: Duration) -> Exporting.Span {
-        let context = cause.flatMap { known[$0]?.context } ?? .topLevel
-        return tracer.startSpan(name, context: context, ofKind: .internal, at: instant(time))
+    /// Returns the context of the span of an event's cause; of an event without one, that in which its caller ran.
+    private func parent(of event: TraceEvent) -> InstrumentationContext {
+        if let cause = event.cause { return known[cause]?.context ?? .topLevel }
+        return event.callerContext as? InstrumentationContext ?? .topLevel
     }
 
-    private func describe(_ outcome: TraceEvent.Outcome, in span: Exporting.Span) {
+    private func start(_ name: String, in context: InstrumentationContext, at time: Duration) -> any Span {
+        tracer.startSpan(name, context: context, ofKind: .internal, at: instant(time))
+    }
+
+    private func describe(_ outcome: TraceEvent.Outcome, in span: any Span) {
         span.attributes["signalbox.outcome"] = "\(outcome)"
         if outcome.isError { span.setStatus(SpanStatus(code: .error, message: "\(outcome)")) }
     }

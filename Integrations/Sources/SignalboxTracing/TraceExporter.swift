@@ -1,20 +1,21 @@
 public import Dispatchers
 import Foundation
+public import Instrumentation
 public import Tracing
 
 /// Exports the events of a trace as spans of swift-distributed-tracing.
 ///
-/// Each event is a span below that of its cause, with the times of the trace. An event that failed, or that was refused, dropped or
-/// received by nothing, has the status of an error.
+/// Each event is a span below that of its cause, with the times of the trace. An event without a cause is below the span that is
+/// current where it begins. An event that failed, or that was refused, dropped or received by nothing, has the status of an error.
 ///
 /// ```swift
 /// Trace.shared.start()
-/// let exporting = Task { await TraceExporter(of: .shared, to: tracer).run() }
+/// let exporting = Task { await TraceExporter(of: .shared).run() }
 /// ```
-public struct TraceExporter<Exporting: Tracer>: Sendable {
+public struct TraceExporter: Sendable {
     private let trace: Trace
-    private let tracer: Exporting
-    private let onLoss: @Sendable (Int) -> Void
+    private let tracer: any Tracer
+    private let onLoss: (@Sendable (Int) -> Void)?
 
     /// The number of the last event before the first one that is exported.
     private let lastNumber: UInt64
@@ -23,33 +24,38 @@ public struct TraceExporter<Exporting: Tracer>: Sendable {
     /// Exports the events that begin from now on.
     ///
     /// - Parameters:
-    ///   - trace: The trace. The exporter neither starts nor stops it.
-    ///   - tracer: The tracer that makes the spans.
-    ///   - onLoss: Called with the number of beginnings and ends that were overwritten before they were exported. By default,
-    ///     a line is written to standard error.
+    ///   - trace: The trace. The exporter neither starts nor stops it. It sets `callerContext`, and leaves that set.
+    ///   - tracer: The tracer that makes the spans. By default, that of the process.
+    ///   - onLoss: Called with the number of beginnings and ends that were overwritten before they were exported, each time that
+    ///     some were. By default, a line with the number of all is written to standard error, at the 1st, 2nd, 4th, 8th … time.
     public init(
-        of trace: Trace = .shared, to tracer: Exporting, onLoss: (@Sendable (Int) -> Void)? = nil
+        of trace: Trace = .shared, to tracer: any Tracer = InstrumentationSystem.tracer,
+        onLoss: (@Sendable (Int) -> Void)? = nil
     ) {
         self.trace = trace
         self.tracer = tracer
-        self.onLoss = onLoss ?? Self.report
-        lastNumber = trace.events.last?.id ?? 0
+        self.onLoss = onLoss
+        trace.callerContext = { InstrumentationContext.current }
+        lastNumber = trace.lastID
         feed = trace.feed()
     }
 
     /// Exports events until the task is cancelled, also those just before that, and ends the spans of those that run then.
     public func run() async {
         var spans = OpenSpans(of: tracer, since: trace.startTime, after: lastNumber)
+        var losses = LossReports()
         for await batch in feed {
-            if batch.lost > 0 { onLoss(batch.lost) }
+            if batch.lost > 0 { report(batch.lost, in: &losses) }
             spans.take(batch)
         }
         spans.takeRest(of: trace.events)
         spans.endAll()
     }
 
-    private static func report(_ count: Int) {
+    private func report(_ count: Int, in losses: inout LossReports) {
+        if let onLoss { return onLoss(count) }
+        guard let total = losses.add(count) else { return }
         FileHandle.standardError.write(
-            Data("Signalbox: \(count) beginnings and ends of events are not exported\n".utf8))
+            Data("Signalbox: \(total) beginnings and ends of events are not exported\n".utf8))
     }
 }

@@ -9,7 +9,7 @@ import Tracing
 
 @testable import SignalboxTracing
 
-@Suite("Spans of a trace") struct TraceExporterTests {
+@Suite("Spans of a trace", .timeLimit(.minutes(1))) struct TraceExporterTests {
     private struct Picked: Sendable {}
     private struct Full: Error {}
 
@@ -153,9 +153,62 @@ import Tracing
         let exporter = TraceExporter(of: small, to: tracer) { count in lost.withLock { $0 += count } }
         for _ in 0..<20 { small.span("work") {} }
         let task = Task { await exporter.run() }
-        while lost.withLock({ $0 }) == 0 { await Task.yield() }
+        while tracer.finishedSpans.count < 8 { await Task.yield() }
         task.cancel()
         await task.value
+        // Of 20 beginnings and as many ends, those of the last eight events are left.
+        #expect(lost.withLock { $0 } == 24)
+        #expect(tracer.finishedSpans.count == 8)
+    }
+
+    @Test("Losses are written at the 1st, 2nd, 4th, 8th … one, with the number of all") func lossReports() {
+        var losses = LossReports()
+        let totals = (1...20).map { _ in losses.add(10) }
+        #expect(totals.compactMap { $0 } == [10, 20, 40, 80, 160])
+    }
+
+    @Test("Events that began before the exporter are not exported") func earlierEvents() async {
+        let exporter = Mutex<TraceExporter?>(nil)
+        trace.span("earlier") {
+            exporter.withLock { $0 = TraceExporter(of: trace, to: tracer) }
+            trace.span("later") {}
+        }
+        let task = exporter.withLock { $0 }.map { exporter in Task { await exporter.run() } }
+        while tracer.finishedSpans.isEmpty { await Task.yield() }
+        task?.cancel()
+        await task?.value
+        #expect(tracer.finishedSpans.map(\.operationName) == ["span later"])
+        #expect(tracer.finishedSpans.map(\.parentSpanID) == [nil])
+    }
+
+    @Test("An event without a cause is below the span that is current where it begins, in its trace")
+    func currentSpan() async throws {
+        let observer = center.observe(Picked.self) { @MainActor _ in }
+        let spans = await spans(3) {
+            await Task.detached { [center, tracer] in
+                tracer.withSpan("GET /cart") { _ in _ = center.post(Picked()) }
+            }.value
+        }
+        #expect(Set(spans.map(\.operationName)) == ["GET /cart", "post Picked", "delivery Picked"])
+        #expect(Set(spans.map(\.traceID)).count == 1)
+        let request = try #require(spans.first { $0.operationName == "GET /cart" })
+        let post = try #require(spans.first { $0.operationName == "post Picked" })
+        let delivery = try #require(spans.first { $0.operationName == "delivery Picked" })
+        #expect(post.parentSpanID == request.spanID)
+        #expect(delivery.parentSpanID == post.spanID)
+        withExtendedLifetime(observer) {}
+    }
+
+    @Test("Without a tracer, spans are those of the tracer of the process") func defaultTracer() async {
+        await withTracer(tracer) {
+            let exporter = TraceExporter(of: trace)
+            let task = Task { await exporter.run() }
+            center.post(1)
+            while tracer.finishedSpans.isEmpty { await Task.yield() }
+            task.cancel()
+            await task.value
+        }
+        #expect(tracer.finishedSpans.map(\.operationName) == ["post Int"])
     }
 
     /// Posts on another thread, while the main actor waits.
