@@ -38,15 +38,17 @@ struct ValuePrinter {
         text += addition[..<addition.utf8.index(addition.startIndex, offsetBy: count)] + "…"
     }
 
-    /// Adds a text in quotation marks, of which no more is made than there is room for.
-    private mutating func addQuoted(_ string: String) {
-        add(String(string.prefix(rest + 1)).debugDescription)
+    /// Returns a text in quotation marks, of which no more is read than so many Unicode scalars.
+    ///
+    /// A character can have any number of them.
+    static func quoted(_ string: String, upTo count: Int) -> String {
+        String(string.unicodeScalars.prefix(count)).debugDescription
     }
 
     private mutating func print(_ value: Any, depth: Int) {
         if isFull { return }
         if let number = value as? Int { return add("\(number)") }
-        if let string = value as? String { return addQuoted(string) }
+        if let string = value as? String { return add(Self.quoted(string, upTo: rest + 1)) }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional { return printOptional(mirror, depth: depth) }
         if value is any InspectorRedacted { return add("\(type(of: value)) (redacted)") }
