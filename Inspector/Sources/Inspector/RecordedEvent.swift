@@ -1,6 +1,6 @@
 import Dispatchers
 
-/// An event of a trace as texts, each within a limit.
+/// The record of an event, with each text within a limit.
 struct RecordedEvent: Sendable {
     /// The number of bytes of a subject, a scope or an outcome.
     static let textLimit = 500
@@ -8,80 +8,51 @@ struct RecordedEvent: Sendable {
     /// The number of bytes of such a text that is kept once there were too many texts, and that is not counted before.
     private static let shortTextLimit = 60
 
-    let id: UInt64
-    let cause: UInt64?
-    let kind: String
-    private(set) var subject: String
-
-    /// The full name of the type that is posted or called; `nil` for other events.
-    let type: String?
-    let location: String
-    let receiver: String?
-    private(set) var scope: String?
-    private(set) var outcome: String
-
-    /// The texts of its values; empty once there were too many texts.
-    private(set) var values: [String]
-
-    /// The time at which it began, in nanoseconds from the beginning of the trace.
-    let time: Int64
-
-    /// The duration in nanoseconds; `nil` while the event is running.
-    let duration: Int64?
-    let thread: Int
+    /// The event as files have it.
+    ///
+    /// Its values are empty once there were too many texts. Only what is posted or called has a type.
+    private(set) var record: TraceRecord
     let context: TraceContext
 
     init(_ event: TraceEvent, naming locations: inout LocationNames) {
-        id = event.id
-        cause = event.cause
-        kind = "\(event.kind)"
-        subject = event.subject.cut(at: Self.textLimit)
-        type = event.kind == .post || event.kind == .call ? event.typeName?.cut(at: Self.textLimit) : nil
-        location = locations.name(of: event.location)
-        receiver = event.receiver.map { locations.name(of: $0) }
-        scope = event.scope?.cut(at: Self.textLimit)
-        outcome = "\(event.outcome)".cut(at: Self.textLimit)
-        values = event.values
-        time = event.time.nanoseconds
-        duration = event.duration?.nanoseconds
-        thread = event.thread
+        let subject = event.subject.cut(at: Self.textLimit)
+        var record = TraceRecord(
+            id: event.id, kind: "\(event.kind)", subject: subject, at: locations.name(of: event.location))
+        record.cause = event.cause
+        if event.kind == .post || event.kind == .call { record.type = event.typeName?.cut(at: Self.textLimit) }
+        record.receiver = event.receiver.map { locations.name(of: $0) }
+        record.scope = event.scope?.cut(at: Self.textLimit)
+        record.outcome = "\(event.outcome)".cut(at: Self.textLimit)
+        record.values = event.values
+        record.time = event.time
+        record.duration = event.duration
+        record.thread = event.thread
+        self.record = record
         context = event.context
     }
 
+    var id: UInt64 { record.id }
+
     /// The number of bytes of its values and of its long texts.
     var textSize: Int {
-        let long = [subject, scope ?? "", outcome].map { max($0.utf8.count - Self.shortTextLimit, 0) }
-        return values.reduce(long.reduce(0, +)) { $0 + $1.utf8.count }
+        let long = [record.subject, record.scope ?? "", record.outcome]
+            .map { max($0.utf8.count - Self.shortTextLimit, 0) }
+        return record.values.reduce(long.reduce(0, +)) { $0 + $1.utf8.count }
     }
 
     /// Drops its values and the rest of its long texts.
     mutating func dropTexts() {
-        values = []
-        subject = subject.cut(at: Self.shortTextLimit)
-        scope = scope?.cut(at: Self.shortTextLimit)
-        outcome = outcome.cut(at: Self.shortTextLimit)
+        record.values = []
+        record.subject = record.subject.cut(at: Self.shortTextLimit)
+        record.scope = record.scope?.cut(at: Self.shortTextLimit)
+        record.outcome = record.outcome.cut(at: Self.shortTextLimit)
     }
 
     /// Notes that its end may have been lost.
     ///
     /// If it was not, the event is taken again.
     mutating func loseEnd() {
-        outcome = "end unknown"
-    }
-
-    /// The event as files have it.
-    var record: TraceRecord {
-        var record = TraceRecord(id: id, kind: kind, subject: subject, at: location)
-        record.cause = cause
-        record.type = type
-        record.receiver = receiver
-        record.scope = scope
-        record.outcome = outcome
-        record.values = values
-        record.time = .nanoseconds(time)
-        record.duration = duration.map { .nanoseconds($0) }
-        record.thread = thread
-        return record
+        record.outcome = "end unknown"
     }
 }
 

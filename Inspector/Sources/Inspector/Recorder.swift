@@ -151,7 +151,7 @@ struct Recorder: Sendable {
         textSize += recorded.textSize
         if event.id < firstWithTexts { firstWithTexts = event.id }
         slots[slot] = recorded
-        if recorded.duration == nil { running.insert(event.id) }
+        if recorded.record.duration == nil { running.insert(event.id) }
         lastID = max(lastID, event.id)
         note(event.id)
     }

@@ -1,3 +1,5 @@
+import Dispatchers
+
 /// Writes events for one page, each text that repeats only once.
 ///
 /// A text is sent when it first occurs, and later by its number. The page keeps the same list. When it has become long, both begin
@@ -24,14 +26,14 @@ struct StreamEncoder: Sendable {
             if changes.lost > 0 { json.member("lost", changes.lost) }
             if isReset { json.member("reset", true) }
             json.name("rows")
-            json.list(changes.events) { json, event in write(event, to: &json, adding: &added) }
+            json.list(changes.events) { json, event in write(event.record, to: &json, adding: &added) }
             json.member("texts", added)
         }
         return json.text
     }
 
     /// Writes a row: its columns are those that `columns` of the page's `store.js` names, and then the values.
-    private mutating func write(_ event: RecordedEvent, to json: inout JSONWriter, adding added: inout [String]) {
+    private mutating func write(_ event: TraceRecord, to json: inout JSONWriter, adding added: inout [String]) {
         let texts = [
             event.kind, event.subject, event.type, event.location, event.receiver, event.scope, event.outcome,
         ]
@@ -40,8 +42,8 @@ struct StreamEncoder: Sendable {
             json.number(event.id)
             json.number(event.cause ?? 0)
             for number in numbers { json.number(number) }
-            json.number(event.time)
-            json.number(event.duration ?? -1)
+            json.number(event.time.nanoseconds)
+            json.number(event.duration?.nanoseconds ?? -1)
             json.number(event.thread)
             for value in event.values { json.string(value) }
         }

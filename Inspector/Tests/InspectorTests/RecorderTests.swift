@@ -25,7 +25,7 @@ import Testing
         recorder.take(try await spans(3))
         let changes = recorder.changes(after: &position)
         #expect(changes.events.map(\.id) == [1, 2, 3])
-        #expect(changes.events.allSatisfy { $0.duration == 0 })
+        #expect(changes.events.map(\.record.duration) == [.zero, .zero, .zero])
         #expect(recorder.changes(after: &position).isEmpty)
     }
 
@@ -36,11 +36,11 @@ import Testing
         try await trace.span("long") {
             var iterator = feed.makeAsyncIterator()
             recorder.take(try #require(await iterator.next()))
-            #expect(recorder.changes(after: &position).events.map(\.duration) == [nil])
+            #expect(recorder.changes(after: &position).events.map(\.record.duration) == [nil])
         }
         var iterator = feed.makeAsyncIterator()
         recorder.take(try #require(await iterator.next()))
-        #expect(recorder.changes(after: &position).events.map(\.duration) == [0])
+        #expect(recorder.changes(after: &position).events.map(\.record.duration) == [.zero])
     }
 
     @Test("The ring never has more events than its capacity, and a slow reader learns what it lost") func bounded()
@@ -62,7 +62,30 @@ import Testing
         var recorder = Recorder(textLimit: 25)
         recorder.take(try await batch { for _ in 0..<4 { center.post("ten bytes!") } })
         #expect(recorder.textSize == 20)
-        #expect(recorder.events.map(\.values.count) == [0, 0, 1, 1])
+        #expect(recorder.events.map(\.record.values.count) == [0, 0, 1, 1])
+    }
+
+    @Test("Long texts of the oldest events are shortened when there are too many bytes of them") func boundedTexts()
+        async throws
+    {
+        struct Wrong: Error { let text: String }
+        let long = String(repeating: "x", count: 100)
+        let center = MessageCenter(name: long, trace: trace, onError: { _ in })
+        let short = String(long.prefix(60)) + "…"
+        var recorder = Recorder(textLimit: 100)
+        recorder.take(
+            try await batch {
+                center.post(1)
+                try? trace.span(long) { throw Wrong(text: long) }
+                trace.span(long) {}
+            })
+        let records = recorder.events.map(\.record)
+        #expect(records.map(\.scope) == [short, nil, nil])
+        #expect(records.map(\.values) == [[], [], []])
+        #expect(records.map(\.subject) == ["Int", short, long])
+        #expect(records.map(\.outcome.utf8.count) == [10, 63, 4])
+        // Of the last event 40 bytes, and of each shortened text the mark.
+        #expect(recorder.textSize == 49)
     }
 
     @Test("After a clearing, a reader learns of it, and an event that began before does not come back") func clears()
@@ -118,27 +141,41 @@ import Testing
         #expect(recorder.changes(after: &position).lost == 0)
     }
 
+    /// Returns a batch of which the trace lost something, and whose event 21 runs.
+    private func batchWithLosses() async throws -> TraceBatch {
+        let small = Trace(capacity: 8, now: { .zero })
+        small.start()
+        let feed = small.feed(every: .zero)
+        for number in 0..<20 { small.span("work \(number)") {} }
+        return try await small.span("running") {
+            var batches = feed.makeAsyncIterator()
+            return try #require(await batches.next())
+        }
+    }
+
     @Test("The end of an event that ran when something was lost is unknown, until it comes") func unknownEnds()
         async throws
     {
-        let small = Trace(capacity: 8, now: { .zero })
-        small.start()
         var recorder = Recorder()
         var position = recorder.start
-        let feed = small.feed(every: .zero)
-        try await small.span("lost") {
-            var batches = feed.makeAsyncIterator()
-            recorder.take(try #require(await batches.next()))
-            #expect(recorder.changes(after: &position).events.map(\.outcome) == ["running"])
-            for number in 0..<20 { small.span("work \(number)") {} }
-        }
-        try await small.span("running") {
-            var batches = feed.makeAsyncIterator()
-            recorder.take(try #require(await batches.next()))
+        func changedOutcomes() -> [UInt64: String] {
             let events = recorder.changes(after: &position).events
-            #expect(events.first { $0.subject == "lost" }?.outcome == "end unknown")
-            #expect(events.first { $0.subject == "running" }?.outcome == "running")
+            return Dictionary(uniqueKeysWithValues: events.map { ($0.id, $0.record.outcome) })
         }
+        let feed = trace.feed(every: .zero)
+        try await trace.span("long") {
+            var batches = feed.makeAsyncIterator()
+            recorder.take(try #require(await batches.next()))
+            #expect(changedOutcomes() == [1: "running"])
+            recorder.take(try await batchWithLosses())
+            let outcomes = changedOutcomes()
+            #expect(outcomes[1] == "end unknown")
+            #expect(outcomes[20] == "done")
+            #expect(outcomes[21] == "running")
+        }
+        var batches = feed.makeAsyncIterator()
+        recorder.take(try #require(await batches.next()))
+        #expect(changedOutcomes() == [1: "done"])
     }
 
     @Test("Texts of an event are cut, and count as bytes of the recorder") func longTexts() async throws {
@@ -152,7 +189,8 @@ import Testing
                 try? trace.span(long) { throw Wrong(text: long) }
             })
         for event in recorder.events {
-            #expect([event.subject, event.scope ?? "", event.outcome].allSatisfy { $0.utf8.count <= 503 })
+            let texts = [event.record.subject, event.record.scope ?? "", event.record.outcome]
+            #expect(texts.allSatisfy { $0.utf8.count <= 503 })
         }
         #expect(recorder.textSize > 1_300)
     }
