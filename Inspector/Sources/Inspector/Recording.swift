@@ -71,7 +71,7 @@ final class Recording: Sendable {
 
     /// Removes all events, also those that have begun and are not taken from the trace yet.
     func clear() {
-        let last = trace.events.last?.id ?? 0
+        let last = trace.lastID
         trace.clear()
         state.withLock { $0.recorder.clear(upTo: last) }
     }
