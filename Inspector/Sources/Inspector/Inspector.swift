@@ -65,14 +65,14 @@ public final class Inspector: Sendable {
 
     /// Starts an inspector in a debug build, or in another one that is asked for by name.
     static func start(
-        watching centers: [any Inspectable], trace: Trace, port: UInt16?, isDebugBuild: Bool, allowingRelease: Bool,
-        print: @Sendable (String) -> Void, sources: SourceFiles
+        watching centers: [any Inspectable], trace: Trace, port: UInt16?, usualPort: UInt16 = usualPort,
+        isDebugBuild: Bool, allowingRelease: Bool, print: @Sendable (String) -> Void, sources: SourceFiles
     ) async throws(InspectorError) -> Inspector {
         try InspectorError.check(isDebugBuild: isDebugBuild, allowingRelease: allowingRelease)
         let recording = Recording(of: trace)
         let offers = Offers(in: trace)
         let service = Service(recording: recording, offers: offers, sources: sources, watching: centers)
-        let listener = try await listen(on: port, with: service)
+        let listener = try await listen(on: port, or: usualPort, with: service)
         let admission = Admission(port: listener.port, token: Admission.makeToken())
         service.open(with: admission)
         let feed = trace.feed()
@@ -85,7 +85,9 @@ public final class Inspector: Sendable {
     }
 
     /// Listens on a port; without one on the usual port, or else on a free one.
-    private static func listen(on port: UInt16?, with service: Service) async throws(InspectorError) -> Listener {
+    private static func listen(
+        on port: UInt16?, or usualPort: UInt16, with service: Service
+    ) async throws(InspectorError) -> Listener {
         let answer: @Sendable (HTTPRequest) async -> HTTPResponse = { await service.respond(to: $0) }
         do {
             if let port { return try await Listener(on: port, answer) }

@@ -26,6 +26,18 @@ import Testing
         #expect(SourceFiles(around: "main.swift").line(of: "App/none.swift:1") == nil)
     }
 
+    @Test("A file that is added later is found, and one that was removed is not") func changes() throws {
+        try withFiles(["Cart/Cart.swift"]) { sources in
+            #expect(sources.line(of: "Cart/Cart.swift:1") != nil)
+            #expect(sources.line(of: "Cart/Line.swift:1") == nil)
+            try Data().write(to: folder.appending(path: "Cart/Line.swift"))
+            #expect(sources.line(of: "Cart/Line.swift:1") != nil)
+            try FileManager.default.removeItem(at: folder.appending(path: "Cart/Cart.swift"))
+            #expect(sources.line(of: "Cart/Cart.swift:1") == nil)
+            #expect(sources.line(of: "Cart/Line.swift:1") != nil)
+        }
+    }
+
     static let table: [(location: String, path: String?)] = [
         ("App/main.swift:7", "App/main.swift"),
         ("Cart/Cart.swift:14", "Cart/Sources/Cart/Model/Cart.swift"),
