@@ -960,6 +960,7 @@ enum Page {
                 const rules = {
                   id: (value) => isCount(value) && value > 0,
                   cause: isOptionalCount,
+                  type: isOptionalText,
                   at: isText,
                   receiver: isOptionalText,
                   scope: isOptionalText,
@@ -977,11 +978,11 @@ enum Page {
                   check(isTime(ts), "ts");
                   check(isTime(dur), "dur");
                   for (const [property, rule] of Object.entries(rules)) check(rule(args[property]), property);
-                  const { id, cause = 0, at, receiver, scope, outcome, thread = 0, values = [] } = args;
+                  const { id, cause = 0, type, at, receiver, scope, outcome, thread = 0, values = [] } = args;
                   const isEnded = outcome !== "running" && outcome !== "end unknown";
                   return {
-                    id, cause, kind: cat, subject: name.slice(cat.length + 1), at, receiver, scope, outcome, thread, values,
-                    time: Math.round(ts * 1e3), took: isEnded ? Math.round(dur * 1e3) : -1,
+                    id, cause, kind: cat, subject: name.slice(cat.length + 1), type, at, receiver, scope, outcome, thread,
+                    values,    time: Math.round(ts * 1e3), took: isEnded ? Math.round(dur * 1e3) : -1,
                   };
                 }
                 """###
