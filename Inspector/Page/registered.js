@@ -2,6 +2,7 @@
 
 import { centers } from "./census.js";
 import { button, duration, find, link, make, table } from "./dom.js";
+import { written } from "./search.js";
 
 const tabs = ["States", "Observers", "Calls", "Services", "Hooks", "Scopes"];
 
@@ -65,14 +66,14 @@ export class Registered {
   }
 
   #place(at, prefix = "to:") {
-    return at ? link(at, () => this.search(prefix + at)) : "";
+    return at ? link(at, () => this.search(prefix + written(at))) : "";
   }
 
   #name = ({ center, depth }) => "  ".repeat(depth) + (center.name ?? center.kind);
 
   showStates({ centers: list }) {
     const rows = [...centers(list, "states")].flatMap((one) => one.center.states.map((state) => [
-      link(state.name, () => this.search("kind:set " + state.name)),
+      link(state.name, () => this.search("kind:set " + written(state.name))),
       make("td", { class: "value" }, state.value ?? "is being updated"),
       state.type, state.observers, this.#place(state.lastSet, "at:"),
       this.#name(one) + (state.isInherited ? " (from its parent)" : ""),
@@ -131,7 +132,7 @@ export class Registered {
     const hooks = (list) => make("td", {}, ...list.map((hook, index) => make("div", {},
       `${index + 1}. ${hook.what} `, this.#place(hook.at))));
     const points = joinPoints.map((point) => [
-      link(point.name, () => this.search("kind:hook " + point.name)), hooks(point.hooks),
+      link(point.name, () => this.search("kind:hook " + written(point.name))), hooks(point.hooks),
       point.isOnMainActor ? "main actor" : "", point.at,
     ]);
     const cuts = pointcuts.map(({ hook, joinPoints }) => [hook.what, this.#place(hook.at),

@@ -3,6 +3,7 @@
 import { counts } from "./census.js";
 import { command } from "./connection.js";
 import { button, find, link, make, table } from "./dom.js";
+import { written } from "./search.js";
 
 /** The steps of a pattern: a slash within optional parts begins none. */
 const steps = (pattern) => pattern.split(/(?<=.)(?=\/(?![^(]*\)))/);
@@ -81,7 +82,7 @@ export class Routes {
   #row({ name, depth, route }, guardCount, hits) {
     const pattern = make("td", { class: "value" }, "  ".repeat(depth) + name);
     if (!route) return [pattern, "", "", "", "", ""];
-    const place = link(route.at, () => this.search("to:" + route.at));
+    const place = link(route.at, () => this.search("to:" + written(route.at)));
     return [
       pattern, make("td", {}, ...this.#guards(route.guards.slice(guardCount))),
       route.redirect ? "→ " + route.redirect : "", route.priority || "", hits.get(route.at) ?? "", place,
@@ -91,6 +92,6 @@ export class Routes {
   /** The names of guards, which lead to their events. */
   #guards(guards) {
     return guards.flatMap(({ name, at }, index) =>
-      [index ? ", " : "", link(name, () => this.search("kind:guard to:" + at))]);
+      [index ? ", " : "", link(name, () => this.search("kind:guard to:" + written(at)))]);
   }
 }

@@ -1146,6 +1146,7 @@ enum Page {
 
                 import { centers } from "./census.js";
                 import { button, duration, find, link, make, table } from "./dom.js";
+                import { written } from "./search.js";
 
                 const tabs = ["States", "Observers", "Calls", "Services", "Hooks", "Scopes"];
 
@@ -1209,14 +1210,14 @@ enum Page {
                   }
 
                   #place(at, prefix = "to:") {
-                    return at ? link(at, () => this.search(prefix + at)) : "";
+                    return at ? link(at, () => this.search(prefix + written(at))) : "";
                   }
 
                   #name = ({ center, depth }) => "  ".repeat(depth) + (center.name ?? center.kind);
 
                   showStates({ centers: list }) {
                     const rows = [...centers(list, "states")].flatMap((one) => one.center.states.map((state) => [
-                      link(state.name, () => this.search("kind:set " + state.name)),
+                      link(state.name, () => this.search("kind:set " + written(state.name))),
                       make("td", { class: "value" }, state.value ?? "is being updated"),
                       state.type, state.observers, this.#place(state.lastSet, "at:"),
                       this.#name(one) + (state.isInherited ? " (from its parent)" : ""),
@@ -1275,7 +1276,7 @@ enum Page {
                     const hooks = (list) => make("td", {}, ...list.map((hook, index) => make("div", {},
                       `${index + 1}. ${hook.what} `, this.#place(hook.at))));
                     const points = joinPoints.map((point) => [
-                      link(point.name, () => this.search("kind:hook " + point.name)), hooks(point.hooks),
+                      link(point.name, () => this.search("kind:hook " + written(point.name))), hooks(point.hooks),
                       point.isOnMainActor ? "main actor" : "", point.at,
                     ]);
                     const cuts = pointcuts.map(({ hook, joinPoints }) => [hook.what, this.#place(hook.at),
@@ -1369,6 +1370,7 @@ enum Page {
                 import { counts } from "./census.js";
                 import { command } from "./connection.js";
                 import { button, find, link, make, table } from "./dom.js";
+                import { written } from "./search.js";
 
                 /** The steps of a pattern: a slash within optional parts begins none. */
                 const steps = (pattern) => pattern.split(/(?<=.)(?=\/(?![^(]*\)))/);
@@ -1447,7 +1449,7 @@ enum Page {
                   #row({ name, depth, route }, guardCount, hits) {
                     const pattern = make("td", { class: "value" }, "  ".repeat(depth) + name);
                     if (!route) return [pattern, "", "", "", "", ""];
-                    const place = link(route.at, () => this.search("to:" + route.at));
+                    const place = link(route.at, () => this.search("to:" + written(route.at)));
                     return [
                       pattern, make("td", {}, ...this.#guards(route.guards.slice(guardCount))),
                       route.redirect ? "→ " + route.redirect : "", route.priority || "", hits.get(route.at) ?? "", place,
@@ -1457,7 +1459,7 @@ enum Page {
                   /** The names of guards, which lead to their events. */
                   #guards(guards) {
                     return guards.flatMap(({ name, at }, index) =>
-                      [index ? ", " : "", link(name, () => this.search("kind:guard to:" + at))]);
+                      [index ? ", " : "", link(name, () => this.search("kind:guard to:" + written(at)))]);
                   }
                 }
                 """###
