@@ -1,35 +1,13 @@
 // The selected event: because of what, what changed, and what it led to.
 
-import { button, duration, find, link, make } from "./dom.js";
+import { button, duration, find, link, longest, make, shortened } from "./dom.js";
 import { changes } from "./diff.js";
 import { choice, edit } from "./editor.js";
 import { expectation } from "./expectation.js";
 import { written } from "./search.js";
-import { causes, isBad } from "./store.js";
-
-/** The longest list that is shown. */
-const longest = 50;
+import { causes, grouped, isBad } from "./store.js";
 
 const name = (event) => `${event.kind} ${event.subject} ${event.receiver ?? event.at}`;
-
-/** The effects of an event by kind, subject and place: how many, and the slowest. */
-function groups(events) {
-  const groups = new Map();
-  for (const event of events) {
-    const group = groups.get(name(event)) ?? { first: event, count: 0, slowest: event };
-    group.count++;
-    if (event.took > group.slowest.took) group.slowest = event;
-    groups.set(name(event), group);
-  }
-  return [...groups.values()];
-}
-
-/** The first items as elements, and the number of the others. */
-function shortened(items, element) {
-  const elements = items.slice(0, longest).map(element);
-  const rest = items.length - longest;
-  return rest > 0 ? [...elements, `and ${rest.toLocaleString("en")} more`] : elements;
-}
 
 function changeLine({ path, old, now }) {
   const line = make("div", {}, path ? path + "  " : "");
@@ -115,13 +93,13 @@ export class Detail {
   }
 
   #effects(event) {
-    return orNothing(shortened(groups(event.effects), (group) => this.#effect(group)));
+    return orNothing(shortened(grouped(event.effects, name), (group) => this.#effect(group)));
   }
 
-  #effect({ first, count, slowest }) {
+  #effect({ text, count, event }) {
     const times = count > 1 ? `, ${count} times` : "";
-    const took = slowest.took >= 0 ? `, ${count > 1 ? "slowest " : ""}${duration(slowest.took)}` : ", running";
-    return link(name(first) + times + took, () => this.actions.choose(slowest));
+    const took = event.took >= 0 ? `, ${count > 1 ? "slowest " : ""}${duration(event.took)}` : ", running";
+    return link(text + times + took, () => this.actions.choose(event));
   }
 
   #places(event) {

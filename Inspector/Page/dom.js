@@ -30,6 +30,16 @@ export function table(heads, rows) {
     make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell)))));
 }
 
+/** The longest list that is shown. */
+export const longest = 50;
+
+/** The first items as elements, and the number of the others. */
+export function shortened(items, element) {
+  const elements = items.slice(0, longest).map(element);
+  const rest = items.length - longest;
+  return rest > 0 ? [...elements, `and ${rest.toLocaleString("en")} more`] : elements;
+}
+
 /** Nanoseconds as a person reads them. */
 export function duration(time) {
   if (time < 0) return "running";

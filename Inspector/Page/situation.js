@@ -1,22 +1,10 @@
 // What the rules of warnings look at: the events, and what is registered.
 
 import { centers, isOnMain, isWaiting, observers } from "./census.js";
+import { grouped } from "./store.js";
 
 /** The time after which hints are given. */
 const settled = 60e9;
-
-/** Events by a text: how many, and the slowest. */
-export function grouped(events, name) {
-  const groups = new Map();
-  for (const event of events) {
-    const key = name(event);
-    const group = groups.get(key) ?? { text: key, count: 0, event };
-    group.count++;
-    if (event.took > group.event.took) group.event = event;
-    groups.set(key, group);
-  }
-  return [...groups.values()].sort((left, right) => right.count - left.count);
-}
 
 export const place = (event) => `${event.kind} ${event.subject} at ${event.receiver ?? event.at}`;
 
@@ -50,9 +38,9 @@ export class Situation {
     return kind === "hook" && this.mainJoinPoints.has(subject);
   }
 
-  /** The events of a rule, by their names. */
+  /** The events of a rule by their names, the most frequent first. */
   of(rule, name = place) {
-    return grouped(this.events.filter(rule), name);
+    return grouped(this.events.filter(rule), name).sort((left, right) => right.count - left.count);
   }
 
   get isSettled() {

@@ -185,6 +185,19 @@ function alike(effects) {
   return lines;
 }
 
+/** Events by a text, in their order: how many, and the slowest. */
+export function grouped(events, name) {
+  const groups = new Map();
+  for (const event of events) {
+    const text = name(event);
+    const group = groups.get(text) ?? { text, count: 0, event };
+    group.count++;
+    if (event.took > group.event.took) group.event = event;
+    groups.set(text, group);
+  }
+  return [...groups.values()];
+}
+
 /** The causes of an event, the nearest first. */
 export function causes(event) {
   const chain = [];

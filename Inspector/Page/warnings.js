@@ -1,9 +1,9 @@
 // What looks wrong, from the events, the tables and the census.
 
-import { duration, find, link, make } from "./dom.js";
+import { duration, find, link, make, shortened } from "./dom.js";
 import { written } from "./search.js";
-import { Situation, grouped, place } from "./situation.js";
-import { causes, isRunning } from "./store.js";
+import { Situation, place } from "./situation.js";
+import { causes, grouped, isRunning } from "./store.js";
 
 const frame = 16e6;
 const slow = 100e6;
@@ -181,15 +181,13 @@ export class Warnings {
   }
 
   #section({ title, isHint, cases }) {
-    const rest = cases.length - 50;
     return make("div", { class: isHint ? "warning hint" : "warning" },
-      make("strong", {}, title), ...cases.slice(0, 50).map((one) => this.#line(one)),
-      rest > 0 ? `and ${rest} more` : null);
+      make("strong", {}, title), ...shortened(cases, (one) => this.#line(one)));
   }
 
   /** A case leads to its event, or to those at its place. */
   #line({ text, count, event, at, words }) {
-    const follow = () => (event ? this.choose(event) : this.search(words ?? "to:" + at));
+    const follow = () => (event ? this.choose(event) : this.search(words ?? "to:" + written(at)));
     return make("div", {}, link(text, follow), count > 1 ? `  ${count.toLocaleString("en")} times` : "");
   }
 }

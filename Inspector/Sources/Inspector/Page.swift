@@ -507,36 +507,14 @@ enum Page {
             text: ###"""
                 // The selected event: because of what, what changed, and what it led to.
 
-                import { button, duration, find, link, make } from "./dom.js";
+                import { button, duration, find, link, longest, make, shortened } from "./dom.js";
                 import { changes } from "./diff.js";
                 import { choice, edit } from "./editor.js";
                 import { expectation } from "./expectation.js";
                 import { written } from "./search.js";
-                import { causes, isBad } from "./store.js";
-
-                /** The longest list that is shown. */
-                const longest = 50;
+                import { causes, grouped, isBad } from "./store.js";
 
                 const name = (event) => `${event.kind} ${event.subject} ${event.receiver ?? event.at}`;
-
-                /** The effects of an event by kind, subject and place: how many, and the slowest. */
-                function groups(events) {
-                  const groups = new Map();
-                  for (const event of events) {
-                    const group = groups.get(name(event)) ?? { first: event, count: 0, slowest: event };
-                    group.count++;
-                    if (event.took > group.slowest.took) group.slowest = event;
-                    groups.set(name(event), group);
-                  }
-                  return [...groups.values()];
-                }
-
-                /** The first items as elements, and the number of the others. */
-                function shortened(items, element) {
-                  const elements = items.slice(0, longest).map(element);
-                  const rest = items.length - longest;
-                  return rest > 0 ? [...elements, `and ${rest.toLocaleString("en")} more`] : elements;
-                }
 
                 function changeLine({ path, old, now }) {
                   const line = make("div", {}, path ? path + "  " : "");
@@ -622,13 +600,13 @@ enum Page {
                   }
 
                   #effects(event) {
-                    return orNothing(shortened(groups(event.effects), (group) => this.#effect(group)));
+                    return orNothing(shortened(grouped(event.effects, name), (group) => this.#effect(group)));
                   }
 
-                  #effect({ first, count, slowest }) {
+                  #effect({ text, count, event }) {
                     const times = count > 1 ? `, ${count} times` : "";
-                    const took = slowest.took >= 0 ? `, ${count > 1 ? "slowest " : ""}${duration(slowest.took)}` : ", running";
-                    return link(name(first) + times + took, () => this.actions.choose(slowest));
+                    const took = event.took >= 0 ? `, ${count > 1 ? "slowest " : ""}${duration(event.took)}` : ", running";
+                    return link(text + times + took, () => this.actions.choose(event));
                   }
 
                   #places(event) {
@@ -829,6 +807,16 @@ enum Page {
                   return make("table", {},
                     make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
                     make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell)))));
+                }
+
+                /** The longest list that is shown. */
+                export const longest = 50;
+
+                /** The first items as elements, and the number of the others. */
+                export function shortened(items, element) {
+                  const elements = items.slice(0, longest).map(element);
+                  const rest = items.length - longest;
+                  return rest > 0 ? [...elements, `and ${rest.toLocaleString("en")} more`] : elements;
                 }
 
                 /** Nanoseconds as a person reads them. */
@@ -1537,22 +1525,10 @@ enum Page {
                 // What the rules of warnings look at: the events, and what is registered.
 
                 import { centers, isOnMain, isWaiting, observers } from "./census.js";
+                import { grouped } from "./store.js";
 
                 /** The time after which hints are given. */
                 const settled = 60e9;
-
-                /** Events by a text: how many, and the slowest. */
-                export function grouped(events, name) {
-                  const groups = new Map();
-                  for (const event of events) {
-                    const key = name(event);
-                    const group = groups.get(key) ?? { text: key, count: 0, event };
-                    group.count++;
-                    if (event.took > group.event.took) group.event = event;
-                    groups.set(key, group);
-                  }
-                  return [...groups.values()].sort((left, right) => right.count - left.count);
-                }
 
                 export const place = (event) => `${event.kind} ${event.subject} at ${event.receiver ?? event.at}`;
 
@@ -1586,9 +1562,9 @@ enum Page {
                     return kind === "hook" && this.mainJoinPoints.has(subject);
                   }
 
-                  /** The events of a rule, by their names. */
+                  /** The events of a rule by their names, the most frequent first. */
                   of(rule, name = place) {
-                    return grouped(this.events.filter(rule), name);
+                    return grouped(this.events.filter(rule), name).sort((left, right) => right.count - left.count);
                   }
 
                   get isSettled() {
@@ -1795,6 +1771,19 @@ enum Page {
                     }
                   }
                   return lines;
+                }
+
+                /** Events by a text, in their order: how many, and the slowest. */
+                export function grouped(events, name) {
+                  const groups = new Map();
+                  for (const event of events) {
+                    const text = name(event);
+                    const group = groups.get(text) ?? { text, count: 0, event };
+                    group.count++;
+                    if (event.took > group.event.took) group.event = event;
+                    groups.set(text, group);
+                  }
+                  return [...groups.values()];
                 }
 
                 /** The causes of an event, the nearest first. */
@@ -2021,10 +2010,10 @@ enum Page {
             text: ###"""
                 // What looks wrong, from the events, the tables and the census.
 
-                import { duration, find, link, make } from "./dom.js";
+                import { duration, find, link, make, shortened } from "./dom.js";
                 import { written } from "./search.js";
-                import { Situation, grouped, place } from "./situation.js";
-                import { causes, isRunning } from "./store.js";
+                import { Situation, place } from "./situation.js";
+                import { causes, grouped, isRunning } from "./store.js";
 
                 const frame = 16e6;
                 const slow = 100e6;
@@ -2202,15 +2191,13 @@ enum Page {
                   }
 
                   #section({ title, isHint, cases }) {
-                    const rest = cases.length - 50;
                     return make("div", { class: isHint ? "warning hint" : "warning" },
-                      make("strong", {}, title), ...cases.slice(0, 50).map((one) => this.#line(one)),
-                      rest > 0 ? `and ${rest} more` : null);
+                      make("strong", {}, title), ...shortened(cases, (one) => this.#line(one)));
                   }
 
                   /** A case leads to its event, or to those at its place. */
                   #line({ text, count, event, at, words }) {
-                    const follow = () => (event ? this.choose(event) : this.search(words ?? "to:" + at));
+                    const follow = () => (event ? this.choose(event) : this.search(words ?? "to:" + written(at)));
                     return make("div", {}, link(text, follow), count > 1 ? `  ${count.toLocaleString("en")} times` : "");
                   }
                 }
