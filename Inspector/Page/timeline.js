@@ -45,6 +45,7 @@ export class Timeline {
   /** Makes the rows anew if there are other events, or if something else is to be shown of them. */
   update() {
     if (this.#shown === this.store.version) return;
+    if (this.chosen && this.#isForgotten(this.chosen)) this.chosen = undefined;
     const now = performance.now();
     const isSoon = this.store.events.size > many && now - this.#time < 1000;
     if (isSoon && this.#shown >= 0) return;
@@ -117,7 +118,14 @@ export class Timeline {
     line.end.textContent = event.outcome === "done" ? "" : event.outcome;
   }
 
+  /** The event was removed, since later ones needed its place or all were cleared. */
+  #isForgotten(event) {
+    return this.store.events.get(event.id) !== event;
+  }
+
+  /** Chooses an event. One that was forgotten has no row, but its details are shown. */
   choose(event) {
+    if (this.#isForgotten(event)) return this.onChoose(event);
     this.chosen = event;
     for (const cause of causes(event)) {
       if (cause.isFolded) {
