@@ -56,24 +56,5 @@ extension BrowserTests {
                 #expect(counts.text == "true,30019,20,kind:set")
             }
         }
-
-        @Test("The list of services says how often and how slowly each was made") func services() async throws {
-            try await withPage { tab in
-                try await tab.put("put(1, 0, 'service', { receiver: 'S.swift:1', took: 7e6 })")
-                try await tab.click("#tabs [role=tab]", saying: "Registered")
-                try await tab.click("#registered [role=tab]", saying: "Services")
-                let text = try await tab.text(
-                    """
-                    (() => {
-                      const provider = { what: "Basket", lifetime: "center", priority: 0, at: "S.swift:1" };
-                      const services = { number: 1, lifetime: "center", providers: [provider], made: [], children: [] };
-                      const center = { kind: "calls", observations: [], states: [], retained: [], children: [], services };
-                      inspector.registered.show({ centers: [center], routers: [], joinPoints: [], pointcuts: [] });
-                      return document.querySelector("#registered tbody").innerText;
-                    })()
-                    """)
-                #expect(text.contains("1 × 7.0 ms, slowest 7.0 ms"))
-            }
-        }
     }
 }

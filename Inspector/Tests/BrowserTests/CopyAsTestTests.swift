@@ -27,38 +27,35 @@ extension BrowserTests {
         @Test("The copied line of each kind of event is code, which the trace of the event satisfies") func lines()
             async throws
         {
-            let app = try FixtureApp()
-            let inspector = try await app.inspect()
-            let tab = try await Browser.shared.value.tab(inspector.address)
-            app.messages.post(ItemPicked(name: "Brass lamp"))
-            app.messages.post(PriceFeedStale())
-            await app.router.open(path: "/a\"b")
-            try await tab.wait("inspector.store.events.size === 9")
-            let copied = try await tab.evaluate(
-                """
-                import("/expectation.js").then(({ expectation }) =>
-                  [...inspector.store.events.values()].map(expectation).join("\\n"))
-                """)
-            let code = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")
-            let start = try #require(code.firstIndex { $0.hasSuffix("// begin") })
-            let end = try #require(code.firstIndex { $0.hasSuffix("// end") })
-            let compiled = code[(start + 1)..<end].map { $0.trimmingCharacters(in: .whitespaces) }
-            #expect(copied.text?.split(separator: "\n").map { String($0) } == compiled)
-            try expectAll(in: app.trace)
-            await inspector.stop()
+            try await withApp { app, tab in
+                app.messages.post(ItemPicked(name: "Brass lamp"))
+                app.messages.post(PriceFeedStale())
+                await app.router.open(path: "/a\"b")
+                try await tab.wait("inspector.store.events.size === 9")
+                let copied = try await tab.evaluate(
+                    """
+                    import("/expectation.js").then(({ expectation }) =>
+                      [...inspector.store.events.values()].map(expectation).join("\\n"))
+                    """)
+                let code = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n")
+                let start = try #require(code.firstIndex { $0.hasSuffix("// begin") })
+                let end = try #require(code.firstIndex { $0.hasSuffix("// end") })
+                let compiled = code[(start + 1)..<end].map { $0.trimmingCharacters(in: .whitespaces) }
+                #expect(copied.text?.split(separator: "\n").map { String($0) } == compiled)
+                try expectAll(in: app.trace)
+            }
         }
 
         @Test("The button copies the line") func button() async throws {
-            let app = try FixtureApp()
-            let inspector = try await app.inspect()
-            let tab = try await Browser.shared.value.tab(inspector.address)
-            app.messages.post(ItemPicked(name: "Brass lamp"))
-            try await tab.wait("[...inspector.store.events.values()].some((e) => e.kind === 'set')")
-            try await tab.evaluate(
-                "inspector.timeline.choose([...inspector.store.events.values()].find((e) => e.kind === 'set'))")
-            try await tab.click("#copy")
-            try await tab.wait(for: "#status", toSay: "try trace.expect(.post(ItemPicked.self), ledTo: .set(.cart))")
-            await inspector.stop()
+            try await withApp { app, tab in
+                app.messages.post(ItemPicked(name: "Brass lamp"))
+                try await tab.wait("[...inspector.store.events.values()].some((e) => e.kind === 'set')")
+                try await tab.evaluate(
+                    "inspector.timeline.choose([...inspector.store.events.values()].find((e) => e.kind === 'set'))")
+                try await tab.click("#copy")
+                try await tab.wait(
+                    for: "#status", toSay: "try trace.expect(.post(ItemPicked.self), ledTo: .set(.cart))")
+            }
         }
     }
 }

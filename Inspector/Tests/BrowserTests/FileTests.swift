@@ -24,6 +24,7 @@ extension BrowserTests {
             (file(args: #""values": "abc""#), "event 1: its values"),
             (file(args: #""values": 5"#), "event 1: its values"),
             (file(args: #""values": [5]"#), "event 1: its values"),
+            (file(args: #""type": 5"#), "event 1: its type"),
             (file(args: #""receiver": 5"#), "event 1: its receiver"), (file(args: #""at": null"#), "event 1: its at"),
             (file(args: #""scope": {}"#), "event 1: its scope"), (file(args: #""outcome": 7"#), "event 1: its outcome"),
             (file(args: #""cause": 1.5"#), "event 1: its cause"),
@@ -42,6 +43,7 @@ extension BrowserTests {
                 messages.post(1)
                 try await tab.wait("inspector.store.events.size === 1")
                 for (file, says) in Self.wrong {
+                    try await tab.evaluate("document.querySelector('#status').textContent = ''")
                     try await tab.open(file: file)
                     try await tab.wait(for: "#status", toSay: says)
                     #expect(try await tab.text("inspector.store.events.size") == "1", "\(file)")
@@ -76,6 +78,27 @@ extension BrowserTests {
                 try await tab.wait("document.querySelector('#status').className === 'live'")
                 try await tab.wait(for: ".row", toSay: "not of the file")
                 #expect(!trace.events.isEmpty)
+            }
+        }
+
+        @Test("A saved file is opened again without the app, and shows the same rows") func files() async throws {
+            let app = try FixtureApp()
+            app.trace.start(describing: .short)
+            app.messages.post(ItemPicked(name: "Brass lamp"))
+            app.messages.post(PriceFeedStale())
+            let file = app.trace.chromeJSON
+            app.trace.stop()
+            try await withPage { tab in
+                try await tab.open(file: file)
+                try await tab.wait(for: ".row", toSay: "post PriceFeedStale")
+                let kinds = try await tab.text("inspector.timeline.rows.map((row) => row.event.kind)")
+                #expect(kinds == app.trace.events.map { "\($0.kind)" }.joined(separator: ","))
+                try await tab.evaluate(
+                    "inspector.timeline.choose([...inspector.store.events.values()].find((e) => e.kind === 'set'))")
+                try await tab.wait(for: "#detail", toSay: "total  0 → 3900")
+                #expect(
+                    try await tab.text("document.querySelector('#copy').title")
+                        == "try trace.expect(.post(ItemPicked.self), ledTo: .set(.cart))")
             }
         }
 

@@ -9,19 +9,6 @@ extension BrowserTests {
     @Suite("Timeline") struct TimelineTests {
         private let trace = Trace()
 
-        private func withPage(_ body: (BrowserTab) async throws -> Void) async throws {
-            let inspector = try await Inspector.start(trace: trace, allowingRelease: true, print: { _ in })
-            do {
-                let tab = try await Browser.shared.value.tab(inspector.address)
-                try await tab.wait("document.querySelector('#status').className === 'live'")
-                try await body(tab)
-                await inspector.stop()
-            } catch {
-                await inspector.stop()
-                throw error
-            }
-        }
-
         /// Moves the mouse to a bar, by its number.
         private func mouse(_ type: JSON, at bar: Int, in tab: BrowserTab) async throws {
             let place = try await tab.evaluate(
@@ -37,7 +24,7 @@ extension BrowserTests {
 
         @Test("The bars have the number of events of each second, and a drag narrows the rows to some seconds")
         func density() async throws {
-            try await withPage { tab in
+            try await withPage(of: trace) { tab in
                 try await tab.evaluate(
                     """
                     [10, 10.5, 11, 68, 68.1, 68.2, 68.3, 69.9].forEach((second, index) => inspector.store.put({ id: index + 1,
@@ -68,7 +55,7 @@ extension BrowserTests {
         @Test("A source location is opened in the editor of the choice, which is remembered") func editor() async throws
         {
             let messages = MessageCenter(trace: trace)
-            try await withPage { tab in
+            try await withPage(of: trace) { tab in
                 let line = #line + 1
                 messages.post(Tick())
                 try await tab.wait("inspector.store.events.size === 1")
@@ -93,7 +80,7 @@ extension BrowserTests {
         @Test("A hostile source location opens nothing, and a path is no other address") func hostileLocations()
             async throws
         {
-            try await withPage { tab in
+            try await withPage(of: trace) { tab in
                 try await tab.evaluate("window.open = (address) => { window.opened = address; }")
                 for location in ["javascript:alert(1)//x.swift:1", "Shop/../../etc/passwd:1", "A/None.swift:1"] {
                     try await tab.evaluate(
@@ -112,6 +99,59 @@ extension BrowserTests {
                     """)
                 try await tab.click("#detail .link", saying: "A/None.swift:1")
                 try await tab.wait("window.opened === 'vscode://file/a%20b/x%3Fy%23z%22%3C.swift:7'")
+            }
+        }
+
+        @Test("The keys walk rows, causes and effects, and fold") func keyboard() async throws {
+            try await withApp { app, tab in
+                app.messages.post(ItemPicked(name: "Brass lamp"))
+                try await tab.wait(for: ".row", toSay: "hook Counter")
+                try await tab.evaluate("document.querySelector('#rows').focus()")
+                for (key, code, kind) in [
+                    ("Home", 36, "post"), ("ArrowDown", 40, "delivery"), ("ArrowRight", 39, "set"),
+                    ("ArrowLeft", 37, "delivery"), ("ArrowUp", 38, "post"),
+                ] {
+                    try await tab.press(key, code)
+                    try await tab.wait("inspector.timeline.chosen?.kind === \(quoted(kind))")
+                }
+                try await tab.key(" ")
+                try await tab.wait("inspector.timeline.rows.length === 1")
+                try await tab.key("/")
+                try await tab.wait("document.activeElement.id === 'search'")
+            }
+        }
+
+        @Test("An event that was forgotten is chosen no longer, and its causes change no search") func forgotten()
+            async throws
+        {
+            try await withPage { tab in
+                try await tab.put(
+                    """
+                    put(1, 0, "post");
+                    put(2, 1, "delivery");
+                    for (let id = 3; id <= 10001; id++) put(id, 0, "post")
+                    """)
+                try await tab.evaluate(
+                    """
+                    {
+                      const { store, timeline } = inspector;
+                      window.cause = store.events.get(1);
+                      timeline.search("kind:post");
+                      timeline.choose(store.events.get(2));
+                      timeline.search("kind:post");
+                      store.forgetOldest();
+                      store.version++;
+                      timeline.update();
+                      timeline.view.focus();
+                    }
+                    """)
+                #expect(try await tab.text("inspector.timeline.chosen") == "undefined")
+                try await tab.press("ArrowLeft")
+                try await tab.evaluate("inspector.timeline.choose(window.cause)")
+                try await tab.wait(for: "#detail h2", toSay: "post Tick")
+                #expect(try await tab.text("inspector.timeline.field.value") == "kind:post")
+                try await tab.press("ArrowDown")
+                try await tab.wait("inspector.timeline.chosen?.id === 10001")
             }
         }
     }

@@ -243,23 +243,22 @@ extension BrowserTests {
         ]
 
         @Test("Each rule warns of what it names, and of nothing else") func warns() async throws {
-            let inspector = try await Inspector.start(trace: Trace(), allowingRelease: true, print: { _ in })
-            let tab = try await Browser.shared.value.tab(inspector.address)
-            for rule in Self.rules {
-                let found = try await tab.evaluate(
-                    """
-                    Promise.all([import("/warnings.js"), import("/census.js")]).then(([{ warnings }, { Census }]) => {
-                      const census = new Census();
-                      \(Self.tools)
-                      \(rule.code);
-                      const store = { events: new Map(events.map((event) => [event.id, event])) };
-                      return warnings(store, tables, census).map(({ title, cases }) => title.split(/[:,(]| for more| by itself/)[0]
-                        .trim() + ": " + cases.map(({ text, count }) => `${text}, ${count}`).join("; ")).join("\\n");
-                    })
-                    """)
-                #expect(found.text == rule.warning ?? "", "\(rule.testDescription)")
+            try await withPage { tab in
+                for rule in Self.rules {
+                    let found = try await tab.evaluate(
+                        """
+                        Promise.all([import("/warnings.js"), import("/census.js")]).then(([{ warnings }, { Census }]) => {
+                          const census = new Census();
+                          \(Self.tools)
+                          \(rule.code);
+                          const store = { events: new Map(events.map((event) => [event.id, event])) };
+                          return warnings(store, tables, census).map(({ title, cases }) => title.split(/[:,(]| for more| by itself/)[0]
+                            .trim() + ": " + cases.map(({ text, count }) => `${text}, ${count}`).join("; ")).join("\\n");
+                        })
+                        """)
+                    #expect(found.text == rule.warning ?? "", "\(rule.testDescription)")
+                }
             }
-            await inspector.stop()
         }
     }
 }

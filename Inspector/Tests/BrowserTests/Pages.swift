@@ -2,9 +2,8 @@ import BrowserDriver
 import Dispatchers
 import Inspector
 
-/// Opens the page of the inspector of a trace, which is stopped after the body.
-func withPage(of trace: Trace = Trace(), _ body: (BrowserTab) async throws -> Void) async throws {
-    let inspector = try await Inspector.start(trace: trace, allowingRelease: true, print: { _ in })
+/// Opens the page of an inspector, which is stopped after the body.
+func withPage(of inspector: Inspector, _ body: (BrowserTab) async throws -> Void) async throws {
     do {
         let tab = try await Browser.shared.value.tab(inspector.address)
         try await tab.wait("document.querySelector('#status').className === 'live'")
@@ -14,6 +13,18 @@ func withPage(of trace: Trace = Trace(), _ body: (BrowserTab) async throws -> Vo
         await inspector.stop()
         throw error
     }
+}
+
+/// Opens the page of a trace.
+func withPage(of trace: Trace = Trace(), _ body: (BrowserTab) async throws -> Void) async throws {
+    let inspector = try await Inspector.start(trace: trace, port: 0, allowingRelease: true, print: { _ in })
+    try await withPage(of: inspector, body)
+}
+
+/// Opens the page of a small app.
+func withApp(_ body: (FixtureApp, BrowserTab) async throws -> Void) async throws {
+    let app = try FixtureApp()
+    try await withPage(of: try await app.inspect()) { tab in try await body(app, tab) }
 }
 
 extension BrowserTab {
