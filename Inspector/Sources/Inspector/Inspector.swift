@@ -7,7 +7,7 @@ import Synchronization
 /// A page in the browser that shows what an app says to itself, and why.
 ///
 /// ```swift
-/// #if DEBUG
+/// #if Inspecting  // a trait of your package
 ///     let inspector = try await Inspector.start(watching: messages, states, calls, router)
 /// #endif
 /// ```
