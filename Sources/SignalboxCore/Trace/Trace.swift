@@ -33,34 +33,34 @@ public final class Trace: Sendable {
     /// The upper half of the identifier of all its events as a trace of several processes, and the number of its first span.
     ///
     /// Both are random: those of other traces are not likely to be the same.
-    private let number = UInt64.random(in: 1 ... .max)
-    private let firstSpan = UInt64.random(in: 0 ... .max / 2)
+    let number = UInt64.random(in: 1 ... .max)
+    let firstSpan = UInt64.random(in: 0 ... .max / 2)
 
     private let capacity: Int
-    private let state = Protected(State())
+    let state = Protected(State())
 
     /// An event as the cause of others.
     @usableFromInline
     package struct Cause: Sendable {
-        fileprivate let trace: ObjectIdentifier?
+        let trace: ObjectIdentifier?
         package let id: UInt64
         let context: TraceContext
 
         /// A Boolean value that indicates whether the event itself is muted, and this is its cause.
-        fileprivate var isMuted = false
+        var isMuted = false
 
         /// The cause of what a log does, which is not recorded.
-        fileprivate static let log = Cause(trace: nil, id: 0, context: .none)
+        static let log = Cause(trace: nil, id: 0, context: .none)
 
         /// The cause of what a muted event with this cause leads to.
-        fileprivate var muted: Cause {
+        var muted: Cause {
             var cause = self
             cause.isMuted = true
             return cause
         }
     }
 
-    private struct State: Sendable {
+    struct State: Sendable {
         /// `nil` until the trace is started for the first time.
         var ring: TraceRing?
         var details = TraceDetails.none
@@ -70,10 +70,10 @@ public final class Trace: Sendable {
     }
 
     /// A Boolean value that indicates whether some events are muted.
-    private let isMuting = Atomic(false)
+    let isMuting = Atomic(false)
 
     /// A Boolean value that indicates whether events keep the context of their caller.
-    private let isKeepingContexts = Atomic(false)
+    let isKeepingContexts = Atomic(false)
 
     /// Creates a trace that is off.
     ///
@@ -209,105 +209,5 @@ public final class Trace: Sendable {
         }
         state.withLock { $0.logs.append(log) }
         return Registration(of: log)
-    }
-}
-
-extension Trace {
-    /// The innermost event of this trace that the current task or thread is in, to be kept with work that is left for
-    /// later.
-    package var cause: Cause? { Self.current.flatMap { $0.trace == ObjectIdentifier(self) ? $0 : nil } }
-
-    /// Begins an event.
-    ///
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - cause: Its cause, unless that is the event that the current task or thread is in.
-    ///   - remote: The context that another process sent.
-    /// - Returns: The event as a cause. `nil` while the trace is off.
-    @inlinable
-    package func begin(
-        _ event: @autoclosure () -> TraceEvent, because cause: Cause? = nil, continuing remote: TraceContext? = nil
-    ) -> Cause? {
-        isOn ? record(event(), because: cause, continuing: remote) : nil
-    }
-
-    @usableFromInline
-    package func record(_ event: TraceEvent, because cause: Cause?, continuing remote: TraceContext?) -> Cause? {
-        guard Self.current?.id != Cause.log.id else { return nil }
-        let cause = cause ?? self.cause
-        if isMuting.load(ordering: .relaxed), muted.contains(event) { return cause?.muted }
-        var event = event
-        event.cause = cause?.id
-        if let remote { event.values = [remote.traceparent] }
-        event.time = now
-        event.thread = ThreadNumber.current
-        if cause == nil, isKeepingContexts.load(ordering: .relaxed) { event.callerContext = callerContext?() }
-        // The overwritten context of another caller is released outside of the lock.
-        let (begun, _) = begin(event, below: remote ?? cause?.context)
-        return begun
-    }
-
-    /// Writes an event into the ring.
-    ///
-    /// - Returns: The event as a cause, and the context of the event that it overwrites.
-    private func begin(_ event: TraceEvent, below parent: TraceContext?) -> (Cause?, (any Sendable)?) {
-        state.withLock { state in
-            guard let id = state.ring?.nextID else { return (nil, nil) }
-            var event = event
-            let span = firstSpan + id
-            event.id = id
-            event.context = parent?.child(span) ?? TraceContext(high: number, low: span, span: span)
-            let overwritten = state.ring?.begin(event)
-            return (Cause(trace: ObjectIdentifier(self), id: id, context: event.context), overwritten)
-        }
-    }
-
-    /// Ends an event, unless it never began.
-    package func end(_ event: Cause?, _ outcome: TraceEvent.Outcome = .done) {
-        guard let event, !event.isMuted else { return }
-        let time = now
-        let logged = state.withLock { state -> (TraceEvent, [TraceLog])? in
-            state.ring?.end(event.id, outcome, at: time)
-            if state.logs.isEmpty { return nil }
-            return state.ring?.event(event.id).map { ($0, state.logs) }
-        }
-        guard let (ended, logs) = logged else { return }
-        Self.$current.withValue(.log) {
-            for log in logs { log.receive(ended) }
-        }
-    }
-
-    /// Notes how an event will have ended.
-    ///
-    /// The end of the event as done does not replace that outcome.
-    package func mark(_ event: Cause?, _ outcome: TraceEvent.Outcome) {
-        guard let event, !event.isMuted else { return }
-        state.withLock { $0.ring?.end(event.id, outcome) }
-    }
-
-    /// Adds some values to an event as texts, if the trace describes values.
-    package func describe(_ event: Cause?, _ values: @autoclosure () -> [any Sendable]) {
-        guard let event, !event.isMuted else { return }
-        let details = state.withLock { $0.details }
-        if details.limit == 0 { return }
-        let texts = values().map(details.text(of:))
-        state.withLock { $0.ring?.describe(event.id, texts) }
-    }
-
-    /// Returns the text of an error or of another value that is an outcome, as the trace describes values.
-    package func text(of value: any Sendable) -> String {
-        state.withLock { $0.details }.outcomes.text(of: value)
-    }
-
-    /// Calls a body inside of an event, which is the cause of all that happens in the body.
-    @inlinable
-    package func within<Result>(_ event: Cause?, _ body: () throws -> Result) rethrows -> Result {
-        guard let event else { return try body() }
-        return try enter(event, body)
-    }
-
-    @usableFromInline
-    package func enter<Result>(_ event: Cause, _ body: () throws -> Result) rethrows -> Result {
-        try Self.$current.withValue(event, operation: body)
     }
 }
