@@ -14,7 +14,7 @@ import { Warnings } from "./warnings.js";
 
 const pages = ["Timeline", "Registered", "Routes", "Warnings", "Replay"];
 
-/** What acts on the app is off while a file is shown. */
+/** The controls that act on the app, which are disabled while a file is shown. */
 const ofTheApp = "#stop, #clear, #save, #kinds button, #muted button";
 const pagesOfTheApp = ["Registered", "Routes", "Replay"];
 
@@ -23,7 +23,7 @@ class App {
   census = new Census();
   page = "Timeline";
 
-  /** A file is shown, and not what the app sends. */
+  /** Whether a file is shown instead of the events of the app. */
   isFile = false;
 
   #state = { running: true, kinds: [], subjects: [] };
@@ -108,7 +108,7 @@ class App {
   /** Asks the app for what is registered, and shows it. */
   async refresh() {
     await this.#askForTables();
-    // What has the focus stays: it is being read by keyboard, or clicked.
+    // A page is not drawn again while one of its links has the focus: a click may have begun there.
     if (find(this.page.toLowerCase()).querySelector(".link:focus")) return;
     if (this.page === "Registered") this.registered.show(this.#tables);
     if (this.page === "Routes") this.routes.show(this.#tables);
@@ -125,7 +125,7 @@ class App {
       this.#tables = tables;
       this.census.take(tables);
     } catch {
-      // The status says that the app does not answer.
+      // `follow` shows that the app does not answer.
     } finally {
       this.#isAsking = false;
     }
@@ -147,7 +147,7 @@ class App {
     return button(`muted: ${subject} ✕`, () => this.mute({ subjects: others() }), { disabled: this.isFile });
   }
 
-  /** The app may have been started again, so what was counted begins anew. */
+  /** Shows the status of the connection. The census begins again, since the app may have been restarted. */
   showStatus(kind, text) {
     if (this.isFile) return;
     this.census.clear();
@@ -159,7 +159,7 @@ class App {
     if (!this.isFile) this.store.take(message);
   }
 
-  /** Shows a file in place of what the app sends: once it was read, so that a wrong one changes nothing. */
+  /** Shows the events of a file instead of those of the app. A file that cannot be read changes nothing. */
   async open(file) {
     try {
       const events = read(await file.text());
@@ -195,7 +195,7 @@ class App {
     find("clear").addEventListener("click", () => this.send("clear"));
     find("save").addEventListener("click", () => save().catch((error) => this.announce(error.message)));
     find("open").addEventListener("change", ({ target }) => target.files[0] && this.open(target.files[0]));
-    // The stream begins with all that the app has recorded.
+    // After a reload, the stream begins with all events that the app has recorded.
     find("live").addEventListener("click", () => location.reload());
     document.addEventListener("keydown", (event) => this.#pressed(event));
   }
@@ -223,7 +223,7 @@ class App {
     this.detail.update();
   }
 
-  /** Draws what has changed: events arrive more often than anybody can read. */
+  /** Draws the timeline ten times a second, and the other pages each second. */
   runClocks() {
     let counted = 0;
     let seconds = 0;
@@ -232,7 +232,7 @@ class App {
       find("rate").textContent = `${(this.store.count - counted).toLocaleString("en")}/s`;
       counted = this.store.count;
       seconds++;
-      // The other pages show what is registered; for these, it is counted now and then.
+      // Timeline and Replay show no tables. There, these are asked for every ten seconds, for the census.
       const isShown = !["Timeline", "Replay"].includes(this.page);
       if (isShown || (this.#state.running && seconds % 10 === 0)) this.refresh();
     }, 1000);

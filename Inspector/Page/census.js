@@ -14,10 +14,10 @@ export function* centers(list, kind, depth = 0) {
 export const observers = (tables) =>
   [...centers(tables?.centers ?? [])].flatMap(({ center }) => center.observations);
 
-/** The handler runs on the main actor, and does not wait there. */
+/** Whether the handler of an observation runs on the main actor, and never suspends. */
 export const isOnMain = ({ on, form }) => on === "MainActor" && form === "synchronous";
 
-/** The duration of a call has the time in which its handler waits. */
+/** Whether the duration of a delivery includes time in which its handler is suspended. */
 export const isWaiting = ({ form }) => form !== "synchronous";
 
 function* services(scope) {
@@ -41,10 +41,10 @@ export function counts(names) {
 }
 
 export class Census {
-  /** By source location and by type of owner: how many observations are alive, and how often there were more than before. */
+  /** By source location, and by type of owner: the number of live observations, and how often that number grew. */
   places;
   owners;
-  /** Places of which observers were registered at any time: on the main actor, and such that wait. */
+  /** The places of all observers so far that run on the main actor, and of those that suspend. */
   onMain;
   waiting;
   /** How many scopes were closed. */
@@ -80,7 +80,7 @@ export class Census {
     this.owners = this.#grown(this.owners, counts(all.map(({ owner }) => owner).filter(Boolean)));
   }
 
-  /** With the times of growth: from the beginning, once there are fewer. */
+  /** Adds to each count how often it grew. A count that falls begins again. */
   #grown(before, counts) {
     return new Map([...counts].map(([name, count]) => {
       const old = before.get(name);

@@ -2,7 +2,7 @@
 
 const token = location.hash.slice(1);
 
-// Another fragment is the address of another start of the app.
+// Another fragment has the token of an app that was started again.
 addEventListener("hashchange", () => location.reload());
 
 const headers = { "X-Signalbox-Token": token };
@@ -21,7 +21,7 @@ export const ask = async (path) => (await fetched(path)).json();
 /** Asks for a file. */
 export const download = async (path) => (await fetched(path)).blob();
 
-/** Gives a command, and returns what it answers. */
+/** Sends a command, and returns the text of the answer. */
 export async function command(name, content = {}) {
   const body = JSON.stringify(content);
   const answer = await fetch("/api/" + name, { method: "POST", headers, body });

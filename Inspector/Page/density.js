@@ -8,7 +8,7 @@ export class Density {
   /** The second of the first bar. */
   #first = 0;
 
-  /** The bars at which a drag began and is now; nothing without one. */
+  /** The bars at which a drag began and at which it is; `undefined` without a drag. */
   #drag;
 
   /** Calls a function with the words of a search. */
@@ -55,7 +55,7 @@ export class Density {
     });
   }
 
-  /** Draws the seconds up to that of the last event; those that are being chosen stay. */
+  /** Draws the last 60 seconds. During a drag, the bars stay as they are. */
   draw() {
     if (this.#drag) return;
     const { seconds, lastSecond } = this.store;

@@ -29,7 +29,7 @@ function values(event) {
   return event.values.length ? ["value", make("div", {}, event.values[0])] : undefined;
 }
 
-/** What is said of two values without a difference that is seen. */
+/** The sentence about two values that show no difference. */
 function sameness(values) {
   const [old, now] = values;
   if (old.endsWith("…") && now.endsWith("…")) {
@@ -43,7 +43,7 @@ function sameness(values) {
 const orNothing = (elements) =>
   (elements.length ? make("div", { class: "chain" }, ...elements) : "nothing recorded");
 
-/** What the details of an event depend on. */
+/** The properties that the details of an event show, as one text to compare. */
 const state = (event) => [event.outcome, event.took, event.values.length, event.effects.length,
   ...event.effects.slice(-longest).map(({ took }) => took)].join();
 
@@ -64,7 +64,7 @@ export class Detail {
     find("detail").replaceChildren();
   }
 
-  /** Shows the event again, if it or what it led to has changed. What has the focus stays: it is being read, or clicked. */
+  /** Shows the event again if it or its effects have changed, and nothing in the details has the focus. */
   update() {
     if (!this.#event || this.#state === state(this.#event)) return;
     if (!find("detail").querySelector(":focus")) this.show(this.#event);

@@ -5,7 +5,7 @@ const deepest = 64;
 
 const ends = { "(": ")", "[": "]" };
 
-/** Reads a printed value: `Cart(lines: [Line(id: 1)], total: 3900)`. What it cannot read is text. */
+/** Reads a printed value: `Cart(lines: [Line(id: 1)], total: 3900)`. A value that it cannot read becomes one text. */
 export function parse(text) {
   const reader = new Reader(text);
   const result = reader.value(0);
@@ -68,7 +68,7 @@ class Reader {
     return { ...this.value(depth), label: first.text };
   }
 
-  /** Passes a comma with its spaces, and a bracket that closes nothing. */
+  /** Skips a comma with its spaces, and a closing bracket that has no opening one. */
   separator(end) {
     if (this.next === ",") this.index++;
     while (this.next === " ") this.index++;
@@ -104,7 +104,7 @@ function compareKeyed(old, now, path, found) {
   for (const part of before.values()) found.push({ path: join(path, name(part)), old: part.text });
 }
 
-/** Lists without names: what is equal at both ends is left out. */
+/** Compares lists whose items have no identity. Equal items at both ends are skipped. */
 function compareListed(old, now, path, found) {
   let [left, right] = [old.parts, now.parts];
   let start = 0;

@@ -14,7 +14,7 @@ choice.value = localStorage.editor in schemes ? localStorage.editor : "VS Code";
 export async function edit(at) {
   const { path, line } = JSON.parse(await command("source", { at }));
   const scheme = schemes[choice.value];
-  // The path is a file that the app has found. It cannot be another address: the scheme is before it.
+  // The path is that of a file that the app has found. After the scheme, it cannot name another address.
   if (scheme) open(`${scheme}://file${path.split("/").map(encodeURIComponent).join("/")}:${line}`, "_self");
   else await navigator.clipboard.writeText(`${path}:${line}`).catch(() => {});
   return `${path}:${line}`;

@@ -19,7 +19,7 @@ function typeName(type) {
   return /^[A-Za-z_][\w.]*(<[\w., ]+>)?$/.test(name ?? "") ? name : undefined;
 }
 
-/** The outcomes with a text, as they are printed, are code but for the dot before them. */
+/** The outcomes whose printed form is Swift code, apart from the dot before it. */
 const outcomes = /^(queued|unreceived|dropped|notFound|declined|(failed|refused|invalid|parked|redirected)\((by: |to: )?"[^]*"\))$/;
 
 /** An event as a step that a test expects. */
@@ -36,7 +36,7 @@ export function step(event) {
   return `.event(.${kind === "guard" ? "`guard`" : kind}, ${literal(subject)}${end})`;
 }
 
-/** The line that expects an event, because of the first of its causes that code chose to do. */
+/** The line that expects an event, as an effect of the outermost of its causes that a caller began: no delivery. */
 export function expectation(event) {
   const said = ["post", "set", "call", "request", "route", "moment", "span"];
   const first = causes(event).reverse().find((cause) => said.includes(cause.kind));

@@ -21,7 +21,7 @@ export function read(text) {
   return slices.map(event).sort((left, right) => left.id - right.id);
 }
 
-/** Files of other programs may have more slices, which are left out. */
+/** Whether an entry is an event of Signalbox. Other slices of a file are left out. */
 const isSlice = (entry) =>
   entry?.ph === "X" && kinds.includes(entry.cat) && entry.args?.id !== undefined;
 

@@ -12,7 +12,7 @@ export class Replay {
     find("replay").append(this.answer, this.list);
   }
 
-  /** Shows what is offered; of the type or state of an event with its value. */
+  /** Shows the offers. The one for the type or the state of an event has the value of that event. */
   async show(event) {
     let content;
     try {

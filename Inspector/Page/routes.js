@@ -5,10 +5,10 @@ import { command } from "./connection.js";
 import { button, find, link, make, table } from "./dom.js";
 import { written } from "./search.js";
 
-/** The steps of a pattern: a slash within optional parts begins none. */
+/** The steps of a pattern, each of which begins with a slash. A slash within an optional part begins none. */
 const steps = (pattern) => pattern.split(/(?<=.)(?=\/(?![^(]*\)))/);
 
-/** Routes as lines of a tree: those whose patterns begin alike are below that beginning. */
+/** The lines of a tree of routes. Routes that begin with the same steps are below these. */
 function* tree(routes, depth = 0) {
   for (const [name, below] of Map.groupBy(routes, ({ steps }) => steps[depth])) {
     const here = below.filter(({ steps }) => steps.length === depth + 1);
@@ -78,7 +78,7 @@ export class Routes {
     ];
   }
 
-  /** A line of the tree; without the guards that all routes have. */
+  /** The row of a line of the tree, without the guards of the router, which all routes have. */
   #row({ name, depth, route }, guardCount, hits) {
     const pattern = make("td", { class: "value" }, "  ".repeat(depth) + name);
     if (!route) return [pattern, "", "", "", "", ""];

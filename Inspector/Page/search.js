@@ -5,7 +5,7 @@ import { isBad } from "./store.js";
 
 const units = { ns: 1, us: 1e3, "µs": 1e3, ms: 1e6, s: 1e9 };
 
-/** The paths of what sets changed: printed values are read once. */
+/** The paths that each set changed, by its values. Values are parsed once. */
 const paths = new WeakMap();
 
 function changedPaths({ subject, values }) {
@@ -52,10 +52,10 @@ const unquoted = (word) => word.replaceAll('"', "");
 /** A word as it is written in the field: with quotation marks around spaces. */
 export const written = (word) => (/\s/.test(word) ? `"${unquoted(word)}"` : word);
 
-/** The words of a text: spaces between quotation marks are no end of one. */
+/** The words of a text. A space between quotation marks does not end a word. */
 export const words = (text) => text.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
 
-/** Returns whether events match all words of a text; nothing if there are no words. */
+/** Returns a function that returns whether an event matches all words of a text; `undefined` without words. */
 export function search(text) {
   const rules = words(text).map(rule);
   return rules.length ? (event) => rules.every((rule) => rule(event)) : undefined;

@@ -1,4 +1,4 @@
-// What the rules of warnings look at: the events, and what is registered.
+// The input of the rules of warnings: the events, and the tables of what is registered.
 
 import { centers, isOnMain, isWaiting, observers } from "./census.js";
 import { grouped } from "./store.js";
@@ -24,7 +24,7 @@ export class Situation {
     this.others = this.handlers.filter((event) => !this.isOnMain(event));
   }
 
-  /** Places that were registered at any time: an observer may have ended since. */
+  /** The places of observers on the main actor, also of those that have ended. */
   #mainPlaces() {
     return new Set([...this.census.onMain, ...this.observers.filter(isOnMain).map(({ at }) => at)]);
   }

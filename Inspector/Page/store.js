@@ -48,7 +48,7 @@ export class Store {
     this.version++;
   }
 
-  /** Counts what was lost, among which may have been the ends of events that run. */
+  /** Counts lost changes. The ends of running events may be among them. */
   lose(count) {
     this.lost += count;
     for (const event of this.events.values()) {
@@ -68,7 +68,7 @@ export class Store {
 
   /** Adds an event, or changes the one of its number. */
   put(event) {
-    // The hook that records a call is the inspector's: of interest is the join point.
+    // The hook that records a join point belongs to the inspector, and is not shown as the receiver.
     if (event.receiver?.startsWith("Inspector/")) event.receiver = undefined;
     const known = this.events.get(event.id);
     if (known) {
@@ -96,7 +96,7 @@ export class Store {
     }
   }
 
-  /** Removes the values of the oldest events, until there is room for as much as a quarter of them again. */
+  /** Removes the values of the oldest events, until at most three quarters of the limit are left. */
   forgetValues() {
     for (const event of this.events.values()) {
       if (this.valueSize <= valueLimit * 0.75) return;
@@ -105,7 +105,7 @@ export class Store {
     }
   }
 
-  /** Removes the tenth that began first, so that it takes work in proportion to what is added. */
+  /** Removes the tenth of the events that began first. Each removal takes time linear in all events. */
   forgetOldest() {
     const old = [...this.events.keys()].sort((left, right) => left - right).slice(0, limit / 10);
     const gone = new Set(old);
@@ -124,7 +124,7 @@ export class Store {
       .sort((left, right) => left.id - right.id);
   }
 
-  /** The rows of the tree: of folded events and of those that do not match, only what is asked for. */
+  /** The rows of the tree, without effects of folded events. In a search: the events that match, and their causes. */
   rows(matches) {
     const wanted = matches ? this.wanted(matches) : undefined;
     const lines = (events) => (wanted ? events.filter((event) => wanted.has(event)).map(single) : alike(events));
@@ -166,7 +166,7 @@ const size = ({ values }) => values.reduce((sum, value) => sum + value.length, 0
 /** The line of one event. */
 const single = (event) => ({ event, merged: [event] });
 
-/** Lines of effects, of which deliveries at one place that led to nothing are one: that of the slowest. */
+/** The lines of effects. Deliveries at one place that led to nothing share one line, that of the slowest. */
 function alike(effects) {
   if (effects.length < 2) return effects.map(single);
   const places = new Map();
@@ -205,9 +205,9 @@ export function causes(event) {
   return chain;
 }
 
-/** The outcome is bad news: the same ones have the status of an error as exported spans. */
+/** Whether the outcome of an event is an error. Exported spans of the same outcomes have the status of an error. */
 export const isBad = (event) =>
   !/^(done|running|queued|parked|redirected|end unknown)/.test(event.outcome ?? "");
 
-/** The event has not ended, as far as is known: its end was not lost. */
+/** Whether an event runs. After a loss its outcome is `end unknown`, since its end may have been lost. */
 export const isRunning = (event) => event.took < 0 && event.outcome === "running";

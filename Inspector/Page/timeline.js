@@ -7,7 +7,7 @@ import { causes, isBad } from "./store.js";
 
 const height = 22;
 
-/** With more events, the rows are made anew once a second at most: that takes longer than a frame. */
+/** With more events, the rows are made at most once a second: making them takes longer than a frame. */
 const many = 20_000;
 
 export class Timeline {
@@ -42,7 +42,7 @@ export class Timeline {
     this.update();
   }
 
-  /** Makes the rows anew if there are other events, or if something else is to be shown of them. */
+  /** Makes the rows again if the events, the search or the folded events have changed. */
   update() {
     if (this.#shown === this.store.version) return;
     if (this.chosen && this.#isForgotten(this.chosen)) this.chosen = undefined;
@@ -143,7 +143,7 @@ export class Timeline {
     this.onChoose(event);
   }
 
-  /** The index of the row that has the chosen event, which may be one of several there. */
+  /** The index of the row of the chosen event, which may share it with others. */
   #chosenIndex() {
     return this.rows.findIndex(({ merged }) => merged.includes(this.chosen));
   }

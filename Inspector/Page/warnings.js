@@ -28,7 +28,7 @@ function outliers(events) {
   });
 }
 
-/** Handlers of routes that declined: of an opening, all but the one that handled it. */
+/** Handlers of routes that always declined: in each opening, all but the last one, which handled it. */
 function declined(events) {
   const handlers = new Map();
   for (const route of events) {
@@ -60,7 +60,7 @@ function circle(event) {
 
 const because = (event) => `${place(event)}: ${event.outcome}`;
 
-/** A refusal with its reason: that of too many causes with their circle. */
+/** A refusal with its reason, and with the circle if there were too many causes. */
 function refusal(event) {
   if (!event.outcome.includes("too many causes")) return because(event);
   return [because(event), ...circle(event)].join(" ← ");
@@ -68,7 +68,7 @@ function refusal(event) {
 
 const ofState = ({ name }) => ({ text: name, count: 1, words: "kind:set " + written(name) });
 
-/** The rules in the order of the page. A hint is only odd once the app has run for a while. */
+/** The rules in the order of the page. Hints are given once the app has run for a minute. */
 const rules = [
   {
     title: "Registered again and again: more than 100 are alive from one line, and their number grows",
@@ -185,7 +185,7 @@ export class Warnings {
       make("strong", {}, title), ...shortened(cases, (one) => this.#line(one)));
   }
 
-  /** A case leads to its event, or to those at its place. */
+  /** The line of a case, which leads to its event, or to a search for the events at its place. */
   #line({ text, count, event, at, words }) {
     const follow = () => (event ? this.choose(event) : this.search(words ?? "to:" + written(at)));
     return make("div", {}, link(text, follow), count > 1 ? `  ${count.toLocaleString("en")} times` : "");

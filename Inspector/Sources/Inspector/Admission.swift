@@ -70,7 +70,7 @@ struct Admission: Sendable {
         return nil
     }
 
-    /// Compares a text with the token, in a time that does not tell where they differ.
+    /// Compares a text with the token in constant time.
     private func isToken(_ text: String) -> Bool {
         let given = Array(text.utf8)
         let expected = Array(token.utf8)

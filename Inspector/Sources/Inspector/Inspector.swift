@@ -15,7 +15,9 @@ import Synchronization
 /// An inspector listens on 127.0.0.1 alone, and answers pages that have the token of the printed address. It shows all
 /// data of the app: do not ship it.
 public final class Inspector: Sendable {
-    /// The port that is used by default, where it is free: what the browser remembers of the page stays.
+    /// The default port.
+    ///
+    /// While the port is the same, the browser keeps the choices that were made on the page.
     static let usualPort: UInt16 = 52_341
 
     /// The address of the page, with the token that opens it.

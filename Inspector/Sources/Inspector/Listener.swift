@@ -23,7 +23,7 @@ final class Listener: Sendable {
         let waiting = Task { try await first.waitUntilListening() }
         let running = Task {
             try? await first.run()
-            // A server that cannot listen is waited for no longer.
+            // Ends the wait for a server that cannot listen.
             waiting.cancel()
         }
         do {
@@ -54,7 +54,7 @@ final class Listener: Sendable {
 
     /// Makes the next server.
     ///
-    /// The time before it is for a system that closes each socket at once.
+    /// It waits before, since the system may close each new socket at once.
     private func makeNext() async throws -> HTTPServer {
         try await Task.sleep(for: .milliseconds(200))
         let next = try await Self.makeServer(on: port, answer)

@@ -3,8 +3,8 @@ import FlyingSocks
 
 /// The body of the answer with all events: those that were recorded, and then each as it begins and ends.
 ///
-/// The stream has the form of server-sent events. A page that went is noticed at the next write, so a comment is
-/// written where there was nothing else for two seconds.
+/// The stream has the form of server-sent events. A closed page is noticed at the next write, so a comment is written after two
+/// seconds without events.
 struct LiveStream: AsyncBufferedSequence {
     typealias Element = UInt8
 

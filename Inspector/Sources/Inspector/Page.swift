@@ -22,7 +22,7 @@ enum Page {
 
                 const pages = ["Timeline", "Registered", "Routes", "Warnings", "Replay"];
 
-                /** What acts on the app is off while a file is shown. */
+                /** The controls that act on the app, which are disabled while a file is shown. */
                 const ofTheApp = "#stop, #clear, #save, #kinds button, #muted button";
                 const pagesOfTheApp = ["Registered", "Routes", "Replay"];
 
@@ -31,7 +31,7 @@ enum Page {
                   census = new Census();
                   page = "Timeline";
 
-                  /** A file is shown, and not what the app sends. */
+                  /** Whether a file is shown instead of the events of the app. */
                   isFile = false;
 
                   #state = { running: true, kinds: [], subjects: [] };
@@ -116,7 +116,7 @@ enum Page {
                   /** Asks the app for what is registered, and shows it. */
                   async refresh() {
                     await this.#askForTables();
-                    // What has the focus stays: it is being read by keyboard, or clicked.
+                    // A page is not drawn again while one of its links has the focus: a click may have begun there.
                     if (find(this.page.toLowerCase()).querySelector(".link:focus")) return;
                     if (this.page === "Registered") this.registered.show(this.#tables);
                     if (this.page === "Routes") this.routes.show(this.#tables);
@@ -133,7 +133,7 @@ enum Page {
                       this.#tables = tables;
                       this.census.take(tables);
                     } catch {
-                      // The status says that the app does not answer.
+                      // `follow` shows that the app does not answer.
                     } finally {
                       this.#isAsking = false;
                     }
@@ -155,7 +155,7 @@ enum Page {
                     return button(`muted: ${subject} ✕`, () => this.mute({ subjects: others() }), { disabled: this.isFile });
                   }
 
-                  /** The app may have been started again, so what was counted begins anew. */
+                  /** Shows the status of the connection. The census begins again, since the app may have been restarted. */
                   showStatus(kind, text) {
                     if (this.isFile) return;
                     this.census.clear();
@@ -167,7 +167,7 @@ enum Page {
                     if (!this.isFile) this.store.take(message);
                   }
 
-                  /** Shows a file in place of what the app sends: once it was read, so that a wrong one changes nothing. */
+                  /** Shows the events of a file instead of those of the app. A file that cannot be read changes nothing. */
                   async open(file) {
                     try {
                       const events = read(await file.text());
@@ -203,7 +203,7 @@ enum Page {
                     find("clear").addEventListener("click", () => this.send("clear"));
                     find("save").addEventListener("click", () => save().catch((error) => this.announce(error.message)));
                     find("open").addEventListener("change", ({ target }) => target.files[0] && this.open(target.files[0]));
-                    // The stream begins with all that the app has recorded.
+                    // After a reload, the stream begins with all events that the app has recorded.
                     find("live").addEventListener("click", () => location.reload());
                     document.addEventListener("keydown", (event) => this.#pressed(event));
                   }
@@ -231,7 +231,7 @@ enum Page {
                     this.detail.update();
                   }
 
-                  /** Draws what has changed: events arrive more often than anybody can read. */
+                  /** Draws the timeline ten times a second, and the other pages each second. */
                   runClocks() {
                     let counted = 0;
                     let seconds = 0;
@@ -240,7 +240,7 @@ enum Page {
                       find("rate").textContent = `${(this.store.count - counted).toLocaleString("en")}/s`;
                       counted = this.store.count;
                       seconds++;
-                      // The other pages show what is registered; for these, it is counted now and then.
+                      // Timeline and Replay show no tables. There, these are asked for every ten seconds, for the census.
                       const isShown = !["Timeline", "Replay"].includes(this.page);
                       if (isShown || (this.#state.running && seconds % 10 === 0)) this.refresh();
                     }, 1000);
@@ -276,10 +276,10 @@ enum Page {
                 export const observers = (tables) =>
                   [...centers(tables?.centers ?? [])].flatMap(({ center }) => center.observations);
 
-                /** The handler runs on the main actor, and does not wait there. */
+                /** Whether the handler of an observation runs on the main actor, and never suspends. */
                 export const isOnMain = ({ on, form }) => on === "MainActor" && form === "synchronous";
 
-                /** The duration of a call has the time in which its handler waits. */
+                /** Whether the duration of a delivery includes time in which its handler is suspended. */
                 export const isWaiting = ({ form }) => form !== "synchronous";
 
                 function* services(scope) {
@@ -303,10 +303,10 @@ enum Page {
                 }
 
                 export class Census {
-                  /** By source location and by type of owner: how many observations are alive, and how often there were more than before. */
+                  /** By source location, and by type of owner: the number of live observations, and how often that number grew. */
                   places;
                   owners;
-                  /** Places of which observers were registered at any time: on the main actor, and such that wait. */
+                  /** The places of all observers so far that run on the main actor, and of those that suspend. */
                   onMain;
                   waiting;
                   /** How many scopes were closed. */
@@ -342,7 +342,7 @@ enum Page {
                     this.owners = this.#grown(this.owners, counts(all.map(({ owner }) => owner).filter(Boolean)));
                   }
 
-                  /** With the times of growth: from the beginning, once there are fewer. */
+                  /** Adds to each count how often it grew. A count that falls begins again. */
                   #grown(before, counts) {
                     return new Map([...counts].map(([name, count]) => {
                       const old = before.get(name);
@@ -360,7 +360,7 @@ enum Page {
 
                 const token = location.hash.slice(1);
 
-                // Another fragment is the address of another start of the app.
+                // Another fragment has the token of an app that was started again.
                 addEventListener("hashchange", () => location.reload());
 
                 const headers = { "X-Signalbox-Token": token };
@@ -379,7 +379,7 @@ enum Page {
                 /** Asks for a file. */
                 export const download = async (path) => (await fetched(path)).blob();
 
-                /** Gives a command, and returns what it answers. */
+                /** Sends a command, and returns the text of the answer. */
                 export async function command(name, content = {}) {
                   const body = JSON.stringify(content);
                   const answer = await fetch("/api/" + name, { method: "POST", headers, body });
@@ -440,7 +440,7 @@ enum Page {
                   /** The second of the first bar. */
                   #first = 0;
 
-                  /** The bars at which a drag began and is now; nothing without one. */
+                  /** The bars at which a drag began and at which it is; `undefined` without a drag. */
                   #drag;
 
                   /** Calls a function with the words of a search. */
@@ -487,7 +487,7 @@ enum Page {
                     });
                   }
 
-                  /** Draws the seconds up to that of the last event; those that are being chosen stay. */
+                  /** Draws the last 60 seconds. During a drag, the bars stay as they are. */
                   draw() {
                     if (this.#drag) return;
                     const { seconds, lastSecond } = this.store;
@@ -536,7 +536,7 @@ enum Page {
                   return event.values.length ? ["value", make("div", {}, event.values[0])] : undefined;
                 }
 
-                /** What is said of two values without a difference that is seen. */
+                /** The sentence about two values that show no difference. */
                 function sameness(values) {
                   const [old, now] = values;
                   if (old.endsWith("…") && now.endsWith("…")) {
@@ -550,7 +550,7 @@ enum Page {
                 const orNothing = (elements) =>
                   (elements.length ? make("div", { class: "chain" }, ...elements) : "nothing recorded");
 
-                /** What the details of an event depend on. */
+                /** The properties that the details of an event show, as one text to compare. */
                 const state = (event) => [event.outcome, event.took, event.values.length, event.effects.length,
                   ...event.effects.slice(-longest).map(({ took }) => took)].join();
 
@@ -571,7 +571,7 @@ enum Page {
                     find("detail").replaceChildren();
                   }
 
-                  /** Shows the event again, if it or what it led to has changed. What has the focus stays: it is being read, or clicked. */
+                  /** Shows the event again if it or its effects have changed, and nothing in the details has the focus. */
                   update() {
                     if (!this.#event || this.#state === state(this.#event)) return;
                     if (!find("detail").querySelector(":focus")) this.show(this.#event);
@@ -649,7 +649,7 @@ enum Page {
 
                 const ends = { "(": ")", "[": "]" };
 
-                /** Reads a printed value: `Cart(lines: [Line(id: 1)], total: 3900)`. What it cannot read is text. */
+                /** Reads a printed value: `Cart(lines: [Line(id: 1)], total: 3900)`. A value that it cannot read becomes one text. */
                 export function parse(text) {
                   const reader = new Reader(text);
                   const result = reader.value(0);
@@ -712,7 +712,7 @@ enum Page {
                     return { ...this.value(depth), label: first.text };
                   }
 
-                  /** Passes a comma with its spaces, and a bracket that closes nothing. */
+                  /** Skips a comma with its spaces, and a closing bracket that has no opening one. */
                   separator(end) {
                     if (this.next === ",") this.index++;
                     while (this.next === " ") this.index++;
@@ -748,7 +748,7 @@ enum Page {
                   for (const part of before.values()) found.push({ path: join(path, name(part)), old: part.text });
                 }
 
-                /** Lists without names: what is equal at both ends is left out. */
+                /** Compares lists whose items have no identity. Equal items at both ends are skipped. */
                 function compareListed(old, now, path, found) {
                   let [left, right] = [old.parts, now.parts];
                   let start = 0;
@@ -848,7 +848,7 @@ enum Page {
                 export async function edit(at) {
                   const { path, line } = JSON.parse(await command("source", { at }));
                   const scheme = schemes[choice.value];
-                  // The path is a file that the app has found. It cannot be another address: the scheme is before it.
+                  // The path is that of a file that the app has found. After the scheme, it cannot name another address.
                   if (scheme) open(`${scheme}://file${path.split("/").map(encodeURIComponent).join("/")}:${line}`, "_self");
                   else await navigator.clipboard.writeText(`${path}:${line}`).catch(() => {});
                   return `${path}:${line}`;
@@ -879,7 +879,7 @@ enum Page {
                   return /^[A-Za-z_][\w.]*(<[\w., ]+>)?$/.test(name ?? "") ? name : undefined;
                 }
 
-                /** The outcomes with a text, as they are printed, are code but for the dot before them. */
+                /** The outcomes whose printed form is Swift code, apart from the dot before it. */
                 const outcomes = /^(queued|unreceived|dropped|notFound|declined|(failed|refused|invalid|parked|redirected)\((by: |to: )?"[^]*"\))$/;
 
                 /** An event as a step that a test expects. */
@@ -896,7 +896,7 @@ enum Page {
                   return `.event(.${kind === "guard" ? "`guard`" : kind}, ${literal(subject)}${end})`;
                 }
 
-                /** The line that expects an event, because of the first of its causes that code chose to do. */
+                /** The line that expects an event, as an effect of the outermost of its causes that a caller began: no delivery. */
                 export function expectation(event) {
                   const said = ["post", "set", "call", "request", "route", "moment", "span"];
                   const first = causes(event).reverse().find((cause) => said.includes(cause.kind));
@@ -932,7 +932,7 @@ enum Page {
                   return slices.map(event).sort((left, right) => left.id - right.id);
                 }
 
-                /** Files of other programs may have more slices, which are left out. */
+                /** Whether an entry is an event of Signalbox. Other slices of a file are left out. */
                 const isSlice = (entry) =>
                   entry?.ph === "X" && kinds.includes(entry.cat) && entry.args?.id !== undefined;
 
@@ -1310,7 +1310,7 @@ enum Page {
                     find("replay").append(this.answer, this.list);
                   }
 
-                  /** Shows what is offered; of the type or state of an event with its value. */
+                  /** Shows the offers. The one for the type or the state of an event has the value of that event. */
                   async show(event) {
                     let content;
                     try {
@@ -1360,10 +1360,10 @@ enum Page {
                 import { button, find, link, make, table } from "./dom.js";
                 import { written } from "./search.js";
 
-                /** The steps of a pattern: a slash within optional parts begins none. */
+                /** The steps of a pattern, each of which begins with a slash. A slash within an optional part begins none. */
                 const steps = (pattern) => pattern.split(/(?<=.)(?=\/(?![^(]*\)))/);
 
-                /** Routes as lines of a tree: those whose patterns begin alike are below that beginning. */
+                /** The lines of a tree of routes. Routes that begin with the same steps are below these. */
                 function* tree(routes, depth = 0) {
                   for (const [name, below] of Map.groupBy(routes, ({ steps }) => steps[depth])) {
                     const here = below.filter(({ steps }) => steps.length === depth + 1);
@@ -1433,7 +1433,7 @@ enum Page {
                     ];
                   }
 
-                  /** A line of the tree; without the guards that all routes have. */
+                  /** The row of a line of the tree, without the guards of the router, which all routes have. */
                   #row({ name, depth, route }, guardCount, hits) {
                     const pattern = make("td", { class: "value" }, "  ".repeat(depth) + name);
                     if (!route) return [pattern, "", "", "", "", ""];
@@ -1462,7 +1462,7 @@ enum Page {
 
                 const units = { ns: 1, us: 1e3, "µs": 1e3, ms: 1e6, s: 1e9 };
 
-                /** The paths of what sets changed: printed values are read once. */
+                /** The paths that each set changed, by its values. Values are parsed once. */
                 const paths = new WeakMap();
 
                 function changedPaths({ subject, values }) {
@@ -1509,10 +1509,10 @@ enum Page {
                 /** A word as it is written in the field: with quotation marks around spaces. */
                 export const written = (word) => (/\s/.test(word) ? `"${unquoted(word)}"` : word);
 
-                /** The words of a text: spaces between quotation marks are no end of one. */
+                /** The words of a text. A space between quotation marks does not end a word. */
                 export const words = (text) => text.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
 
-                /** Returns whether events match all words of a text; nothing if there are no words. */
+                /** Returns a function that returns whether an event matches all words of a text; `undefined` without words. */
                 export function search(text) {
                   const rules = words(text).map(rule);
                   return rules.length ? (event) => rules.every((rule) => rule(event)) : undefined;
@@ -1522,7 +1522,7 @@ enum Page {
         PageAsset(
             path: "/situation.js",
             text: ###"""
-                // What the rules of warnings look at: the events, and what is registered.
+                // The input of the rules of warnings: the events, and the tables of what is registered.
 
                 import { centers, isOnMain, isWaiting, observers } from "./census.js";
                 import { grouped } from "./store.js";
@@ -1548,7 +1548,7 @@ enum Page {
                     this.others = this.handlers.filter((event) => !this.isOnMain(event));
                   }
 
-                  /** Places that were registered at any time: an observer may have ended since. */
+                  /** The places of observers on the main actor, also of those that have ended. */
                   #mainPlaces() {
                     return new Set([...this.census.onMain, ...this.observers.filter(isOnMain).map(({ at }) => at)]);
                   }
@@ -1636,7 +1636,7 @@ enum Page {
                     this.version++;
                   }
 
-                  /** Counts what was lost, among which may have been the ends of events that run. */
+                  /** Counts lost changes. The ends of running events may be among them. */
                   lose(count) {
                     this.lost += count;
                     for (const event of this.events.values()) {
@@ -1656,7 +1656,7 @@ enum Page {
 
                   /** Adds an event, or changes the one of its number. */
                   put(event) {
-                    // The hook that records a call is the inspector's: of interest is the join point.
+                    // The hook that records a join point belongs to the inspector, and is not shown as the receiver.
                     if (event.receiver?.startsWith("Inspector/")) event.receiver = undefined;
                     const known = this.events.get(event.id);
                     if (known) {
@@ -1684,7 +1684,7 @@ enum Page {
                     }
                   }
 
-                  /** Removes the values of the oldest events, until there is room for as much as a quarter of them again. */
+                  /** Removes the values of the oldest events, until at most three quarters of the limit are left. */
                   forgetValues() {
                     for (const event of this.events.values()) {
                       if (this.valueSize <= valueLimit * 0.75) return;
@@ -1693,7 +1693,7 @@ enum Page {
                     }
                   }
 
-                  /** Removes the tenth that began first, so that it takes work in proportion to what is added. */
+                  /** Removes the tenth of the events that began first. Each removal takes time linear in all events. */
                   forgetOldest() {
                     const old = [...this.events.keys()].sort((left, right) => left - right).slice(0, limit / 10);
                     const gone = new Set(old);
@@ -1712,7 +1712,7 @@ enum Page {
                       .sort((left, right) => left.id - right.id);
                   }
 
-                  /** The rows of the tree: of folded events and of those that do not match, only what is asked for. */
+                  /** The rows of the tree, without effects of folded events. In a search: the events that match, and their causes. */
                   rows(matches) {
                     const wanted = matches ? this.wanted(matches) : undefined;
                     const lines = (events) => (wanted ? events.filter((event) => wanted.has(event)).map(single) : alike(events));
@@ -1754,7 +1754,7 @@ enum Page {
                 /** The line of one event. */
                 const single = (event) => ({ event, merged: [event] });
 
-                /** Lines of effects, of which deliveries at one place that led to nothing are one: that of the slowest. */
+                /** The lines of effects. Deliveries at one place that led to nothing share one line, that of the slowest. */
                 function alike(effects) {
                   if (effects.length < 2) return effects.map(single);
                   const places = new Map();
@@ -1793,11 +1793,11 @@ enum Page {
                   return chain;
                 }
 
-                /** The outcome is bad news: the same ones have the status of an error as exported spans. */
+                /** Whether the outcome of an event is an error. Exported spans of the same outcomes have the status of an error. */
                 export const isBad = (event) =>
                   !/^(done|running|queued|parked|redirected|end unknown)/.test(event.outcome ?? "");
 
-                /** The event has not ended, as far as is known: its end was not lost. */
+                /** Whether an event runs. After a loss its outcome is `end unknown`, since its end may have been lost. */
                 export const isRunning = (event) => event.took < 0 && event.outcome === "running";
                 """###
         ),
@@ -1813,7 +1813,7 @@ enum Page {
 
                 const height = 22;
 
-                /** With more events, the rows are made anew once a second at most: that takes longer than a frame. */
+                /** With more events, the rows are made at most once a second: making them takes longer than a frame. */
                 const many = 20_000;
 
                 export class Timeline {
@@ -1848,7 +1848,7 @@ enum Page {
                     this.update();
                   }
 
-                  /** Makes the rows anew if there are other events, or if something else is to be shown of them. */
+                  /** Makes the rows again if the events, the search or the folded events have changed. */
                   update() {
                     if (this.#shown === this.store.version) return;
                     if (this.chosen && this.#isForgotten(this.chosen)) this.chosen = undefined;
@@ -1949,7 +1949,7 @@ enum Page {
                     this.onChoose(event);
                   }
 
-                  /** The index of the row that has the chosen event, which may be one of several there. */
+                  /** The index of the row of the chosen event, which may share it with others. */
                   #chosenIndex() {
                     return this.rows.findIndex(({ merged }) => merged.includes(this.chosen));
                   }
@@ -2046,7 +2046,7 @@ enum Page {
                   });
                 }
 
-                /** Handlers of routes that declined: of an opening, all but the one that handled it. */
+                /** Handlers of routes that always declined: in each opening, all but the last one, which handled it. */
                 function declined(events) {
                   const handlers = new Map();
                   for (const route of events) {
@@ -2078,7 +2078,7 @@ enum Page {
 
                 const because = (event) => `${place(event)}: ${event.outcome}`;
 
-                /** A refusal with its reason: that of too many causes with their circle. */
+                /** A refusal with its reason, and with the circle if there were too many causes. */
                 function refusal(event) {
                   if (!event.outcome.includes("too many causes")) return because(event);
                   return [because(event), ...circle(event)].join(" ← ");
@@ -2086,7 +2086,7 @@ enum Page {
 
                 const ofState = ({ name }) => ({ text: name, count: 1, words: "kind:set " + written(name) });
 
-                /** The rules in the order of the page. A hint is only odd once the app has run for a while. */
+                /** The rules in the order of the page. Hints are given once the app has run for a minute. */
                 const rules = [
                   {
                     title: "Registered again and again: more than 100 are alive from one line, and their number grows",
@@ -2203,7 +2203,7 @@ enum Page {
                       make("strong", {}, title), ...shortened(cases, (one) => this.#line(one)));
                   }
 
-                  /** A case leads to its event, or to those at its place. */
+                  /** The line of a case, which leads to its event, or to a search for the events at its place. */
                   #line({ text, count, event, at, words }) {
                     const follow = () => (event ? this.choose(event) : this.search(words ?? "to:" + written(at)));
                     return make("div", {}, link(text, follow), count > 1 ? `  ${count.toLocaleString("en")} times` : "");

@@ -5,7 +5,9 @@ struct RecordedEvent: Sendable {
     /// The number of bytes of a subject, a scope or an outcome.
     static let textLimit = 500
 
-    /// The number of bytes of such a text that is kept once there were too many texts, and that is not counted before.
+    /// The number of bytes to which such a text is shortened when there are too many texts.
+    ///
+    /// They are not counted as text.
     private static let shortTextLimit = 60
 
     /// The event as files have it.
@@ -72,7 +74,9 @@ extension Duration {
 
 /// The texts of source locations, each made once.
 struct LocationNames: Sendable {
-    /// The number of source locations, beyond which the texts are made again.
+    /// The number of texts that are kept.
+    ///
+    /// All are dropped when there are more.
     private static let limit = 10_000
 
     private var names: [SourceLocation: String] = [:]

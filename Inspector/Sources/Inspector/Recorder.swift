@@ -156,7 +156,9 @@ struct Recorder: Sendable {
         note(event.id)
     }
 
-    /// Counts what was lost, among which may have been the ends of events that run.
+    /// Counts lost changes.
+    ///
+    /// The ends of running events may be among them.
     private mutating func lose(_ count: Int) {
         lost += count
         for id in running.sorted() {

@@ -50,7 +50,7 @@ final class SourceFiles: Sendable {
 
     /// Returns the files of a name.
     ///
-    /// They are looked for once, and again where none is found: it may be a new one.
+    /// All files are listed once, and again where none of the name is found: it may be new.
     private func files(named name: String) -> [URL] {
         if let known = index.withLock({ $0 })?[name], known.allSatisfy(Self.exists) { return known }
         let found = allFiles()

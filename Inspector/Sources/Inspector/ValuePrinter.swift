@@ -102,7 +102,7 @@ struct ValuePrinter {
         case .struct: printFields(mirror, named: "\(type(of: value))", depth: depth)
         case .tuple: printFields(mirror, named: "", depth: depth)
         case .enum: printCase(value, mirror, depth: depth)
-        // The fields of an object may lead back to it.
+        // The fields of objects may form a cycle.
         default: add("\(type(of: value))")
         }
     }
