@@ -26,9 +26,7 @@ extension BrowserTests {
                 for name in ["Brass lamp", "Candle"] { app.messages.post(ItemPicked(name: name)) }
                 try await tab.wait(for: ".row", toSay: "Candle")
                 try await tab.wait("[...inspector.store.events.values()].every((event) => event.took >= 0)")
-                try await tab.evaluate(
-                    "inspector.timeline.choose([...inspector.store.events.values()].filter((e) => e.kind === 'set')[1])"
-                )
+                try await tab.choose(kind: "set", at: 1)
                 try await tab.wait(for: "#detail", toSay: "total  3900 → 7800")
                 try await tab.wait(for: "#detail", toSay: #"lines[2]  + Line(id: 2, name: "Candle", count: 1)"#)
                 try await tab.wait(for: "#detail", toSay: "← post ItemPicked \(#fileID):")
@@ -39,7 +37,7 @@ extension BrowserTests {
         @Test("The details follow the event that is shown") func followsEvent() async throws {
             try await withPage { tab in
                 try await tab.put("put(1, 0, 'call', { took: -1, outcome: 'running' })")
-                try await tab.evaluate("inspector.timeline.choose(inspector.store.events.get(1))")
+                try await tab.choose(1)
                 try await tab.wait(for: "#detail dd", toSay: "running")
                 try await tab.put("put(1, 0, 'call', { took: 7e6 }); put(2, 1, 'set')")
                 try await tab.wait(for: "#detail dd", toSay: "done, 7.0 ms")

@@ -51,7 +51,7 @@ extension BrowserTests {
             try await withPage { tab in
                 for (old, now, says) in Self.sameValues {
                     try await tab.put("put(1, 0, 'set', { values: [\"\(old)\", \"\(now)\"] })")
-                    try await tab.evaluate("inspector.timeline.choose(inspector.store.events.get(1))")
+                    try await tab.choose(1)
                     let found = try await tab.text(
                         """
                         [...document.querySelectorAll("#detail dt")].find((term) => term.textContent === "changed")

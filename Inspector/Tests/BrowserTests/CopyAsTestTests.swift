@@ -50,8 +50,7 @@ extension BrowserTests {
             try await withApp { app, tab in
                 app.messages.post(ItemPicked(name: "Brass lamp"))
                 try await tab.wait("[...inspector.store.events.values()].some((e) => e.kind === 'set')")
-                try await tab.evaluate(
-                    "inspector.timeline.choose([...inspector.store.events.values()].find((e) => e.kind === 'set'))")
+                try await tab.choose(kind: "set")
                 try await tab.click("#copy")
                 try await tab.wait(
                     for: "#status", toSay: "try trace.expect(.post(ItemPicked.self), ledTo: .set(.cart))")

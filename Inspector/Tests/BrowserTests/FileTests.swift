@@ -68,7 +68,7 @@ extension BrowserTests {
                 for button in ["#stop", "#clear", "#save", "#kinds button"] {
                     #expect(try await tab.evaluate("document.querySelector('\(button)').disabled").bool, "\(button)")
                 }
-                try await tab.evaluate("inspector.timeline.choose(inspector.store.events.get(1))")
+                try await tab.choose(1)
                 try await tab.wait(for: "#detail button", toSay: "Copy as test")
                 let names = try await tab.text(
                     "[...document.querySelectorAll('#detail button')].map((e) => e.innerText)")
@@ -93,8 +93,7 @@ extension BrowserTests {
                 try await tab.wait(for: ".row", toSay: "post PriceFeedStale")
                 let kinds = try await tab.text("inspector.timeline.rows.map((row) => row.event.kind)")
                 #expect(kinds == app.trace.events.map { "\($0.kind)" }.joined(separator: ","))
-                try await tab.evaluate(
-                    "inspector.timeline.choose([...inspector.store.events.values()].find((e) => e.kind === 'set'))")
+                try await tab.choose(kind: "set")
                 try await tab.wait(for: "#detail", toSay: "total  0 → 3900")
                 #expect(
                     try await tab.text("document.querySelector('#copy').title")
@@ -109,16 +108,16 @@ extension BrowserTests {
                     file: Self.file(args: #""id": 7"#, #""values": ["\#(deep)", "\#(deep)x"]"#)
                         .replacing("post", with: "set"))
                 try await tab.wait("inspector.store.events.has(7)")
-                try await tab.evaluate("inspector.timeline.choose(inspector.store.events.get(7))")
+                try await tab.choose(7)
                 try await tab.wait(for: "#detail dd", toSay: "((((")
                 try await tab.put(
                     "for (let id = 100; id < 90100; id++) put(id, id === 100 ? 0 : id - 1, 'post', { at: `A.swift:${id}` })"
                 )
-                try await tab.evaluate("inspector.timeline.choose(inspector.store.events.get(90099))")
+                try await tab.choose(90099)
                 try await tab.wait(for: "#detail .chain", toSay: "and 89,949 more")
                 #expect(try await tab.evaluate("document.querySelectorAll('#detail button').length").number ?? 0 < 100)
                 try await tab.put("for (let id = 90100; id < 91000; id++) put(id, 7, 'post', { at: `A.swift:${id}` })")
-                try await tab.evaluate("inspector.timeline.choose(inspector.store.events.get(7))")
+                try await tab.choose(7)
                 try await tab.wait(for: "#detail .chain", toSay: "and 850 more")
             }
         }

@@ -12,8 +12,7 @@ extension BrowserTests {
                 app.messages.post(ItemPicked(name: name))
                 await app.router.open(path: "/<img src=x onerror=alert(1)>")
                 try await tab.wait(for: ".row", toSay: "<img src=x onerror=")
-                try await tab.evaluate(
-                    "inspector.timeline.choose([...inspector.store.events.values()].find((e) => e.kind === 'set'))")
+                try await tab.choose(kind: "set")
                 try await tab.wait(for: "#detail", toSay: "<script>window.hit = 1</script>")
                 for page in ["Registered", "Warnings", "Routes", "Replay"] {
                     try await tab.click("#tabs [role=tab]", saying: page)

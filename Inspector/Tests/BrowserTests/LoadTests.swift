@@ -24,7 +24,7 @@ extension BrowserTests {
                 #expect(app.trace.events.isEmpty)
                 try await tab.click("#stop")
                 try await tab.wait("inspector.store.events.size > 0")
-                try await tab.evaluate("inspector.timeline.choose([...inspector.store.events.values()][0])")
+                try await tab.choose(kind: "post")
                 try await tab.click("#detail button", saying: "Mute Tick")
                 try await tab.wait(for: "#muted", toSay: "muted: Tick")
                 #expect(app.trace.muted.subjects == ["Tick"])

@@ -59,4 +59,37 @@ extension BrowserTab {
     func text(_ expression: String) async throws -> String {
         try await evaluate("String(\(expression))").text ?? ""
     }
+
+    /// Chooses the event of a number.
+    func choose(_ id: Int) async throws {
+        try await evaluate("inspector.timeline.choose(inspector.store.events.get(\(id)))")
+    }
+
+    /// Chooses one of the events of a kind, by its index or, if that is negative, from the last one.
+    func choose(kind: String, at index: Int = 0) async throws {
+        try await evaluate(
+            """
+            inspector.timeline.choose([...inspector.store.events.values()]
+              .filter((event) => event.kind === "\(kind)").at(\(index)))
+            """)
+    }
+
+    /// Presses, moves or releases the mouse at a place, an object with `x` and `y`.
+    func mouse(_ type: JSON, at place: JSON) async throws {
+        let event: JSON = .object([
+            "type": type, "x": place["x"], "y": place["y"], "button": "left", "clickCount": 1,
+        ])
+        _ = try await call("Input.dispatchMouseEvent", event)
+    }
+
+    /// Lets the page count what is registered, as it does after so many seconds.
+    func countAgain(afterSeconds seconds: Int) async throws {
+        try await evaluate(
+            """
+            import("/connection.js").then(async ({ ask }) => {
+              const tables = await ask("/api/tables");
+              inspector.census.take({ ...tables, now: tables.now + \(seconds) * 1e9 });
+            })
+            """)
+    }
 }

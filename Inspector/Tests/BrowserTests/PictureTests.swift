@@ -26,17 +26,6 @@ extension BrowserTests {
             }
         }
 
-        /// Lets the page count what is registered, as it does after so many seconds.
-        private func countAgain(in tab: BrowserTab, afterSeconds seconds: Int) async throws {
-            try await tab.evaluate(
-                """
-                import("/connection.js").then(async ({ ask }) => {
-                  const tables = await ask("/api/tables");
-                  inspector.census.take({ ...tables, now: tables.now + \(seconds) * 1e9 });
-                })
-                """)
-        }
-
         @Test("The pictures of the article") func article() async throws {
             let app = try FixtureApp()
             let slow = await observe(app)
@@ -49,12 +38,10 @@ extension BrowserTests {
             var forgotten: [Registration] = []
             for round in 1...4 {
                 forgotten += (0..<30).map { _ in app.messages.observe(Tick.self) { _ in } }
-                try await countAgain(in: tab, afterSeconds: 10 * round)
+                try await tab.countAgain(afterSeconds: 10 * round)
             }
             try await tab.wait("inspector.store.events.size > 15")
-            try await tab.evaluate(
-                "inspector.timeline.choose([...inspector.store.events.values()].filter((e) => e.kind === 'set').at(-1))"
-            )
+            try await tab.choose(kind: "set", at: -1)
             try await tab.wait(for: "#detail", toSay: "total  3900 → 7800")
             try await keep(tab, as: "timeline")
             try await keep(tab, as: "timeline-dark", isDark: true)

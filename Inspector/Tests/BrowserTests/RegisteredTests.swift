@@ -45,6 +45,21 @@ extension BrowserTests {
             }
         }
 
+        /// Tables in which names have spaces, as code of the page.
+        private static let tablesWithSpaces = """
+            const messages = { kind: "messages", states: [], retained: [], children: [],
+              observations: [{ what: "Tick", at: "My App/Main file.swift:7", form: "synchronous" }] };
+            const states = { ...messages, kind: "states", observations: [], states: [{ name: "my cart" }] };
+            const joinPoints = [{ name: "Box<Int, Tick>.open()", hooks: [] }];
+            const tables = { centers: [messages, states], routers: [], joinPoints, pointcuts: [] };
+            """
+
+        static let links: [(page: String, link: String, search: String, id: Int)] = [
+            ("States", "my cart", #"kind:set "my cart""#, 1),
+            ("Hooks", "Box<Int, Tick>.open()", #"kind:hook "Box<Int, Tick>.open()""#, 3),
+            ("Observers", "My App/Main file.swift:7", #"to:"My App/Main file.swift:7""#, 4),
+        ]
+
         @Test("Names with spaces lead to their events") func names() async throws {
             try await withPage { tab in
                 try await tab.put(
@@ -54,27 +69,20 @@ extension BrowserTests {
                     put(3, 0, "hook", { subject: "Box<Int, Tick>.open()" });
                     put(4, 0, "delivery", { receiver: "My App/Main file.swift:7" })
                     """)
-                for (page, link, words, ids) in [
-                    ("States", "my cart", #"kind:set "my cart""#, "1"),
-                    ("Hooks", "Box<Int, Tick>.open()", #"kind:hook "Box<Int, Tick>.open()""#, "3"),
-                    ("Observers", "My App/Main file.swift:7", #"to:"My App/Main file.swift:7""#, "4"),
-                ] {
+                for (page, link, search, id) in Self.links {
                     let found = try await tab.text(
                         """
                         (() => {
+                          \(Self.tablesWithSpaces)
                           const { registered, timeline } = inspector;
-                          const messages = { kind: "messages", states: [], retained: [], children: [],
-                            observations: [{ what: "Tick", at: "My App/Main file.swift:7", form: "synchronous" }] };
-                          const states = { ...messages, kind: "states", observations: [], states: [{ name: "my cart" }] };
-                          const joinPoints = [{ name: "Box<Int, Tick>.open()", hooks: [] }];
-                          registered.tables = { centers: [messages, states], routers: [], joinPoints, pointcuts: [] };
+                          registered.tables = tables;
                           registered.choices.find((choice) => choice.textContent === "\(page)").click();
                           [...document.querySelectorAll("#registered tbody .link")]
                             .find((link) => link.textContent === "\(link)").click();
                           return [timeline.field.value, ...timeline.rows.map(({ event }) => event.id)].join("; ");
                         })()
                         """)
-                    #expect(found == "\(words); \(ids)")
+                    #expect(found == "\(search); \(id)")
                 }
             }
         }

@@ -9,7 +9,7 @@ extension BrowserTests {
             try await withApp { app, tab in
                 app.messages.post(ItemPicked(name: "Brass lamp"))
                 try await tab.wait(for: ".row", toSay: "post ItemPicked")
-                try await tab.evaluate("inspector.timeline.choose([...inspector.store.events.values()][0])")
+                try await tab.choose(kind: "post")
                 try await tab.click("#detail .sub button", saying: "Replay")
                 try await tab.wait("document.querySelector('#replay textarea')?.value.includes('Brass lamp')")
                 try await tab.type(#"{"name": "Candle"}"#, into: "#replay textarea")

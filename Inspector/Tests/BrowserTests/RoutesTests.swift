@@ -64,15 +64,9 @@ extension BrowserTests {
                     const { x, y, height } = document.querySelector("#routes p .link").getBoundingClientRect();
                     return { x: x + 4, y: y + height / 2, asked: asked() }; })()
                     """)
-                func mouse(_ type: JSON) async throws {
-                    let event: JSON = .object([
-                        "type": type, "x": link["x"], "y": link["y"], "button": "left", "clickCount": 1,
-                    ])
-                    _ = try await tab.call("Input.dispatchMouseEvent", event)
-                }
-                try await mouse("mousePressed")
+                try await tab.mouse("mousePressed", at: link)
                 try await tab.wait("asked() > \(link["asked"].number ?? 0) + 1")
-                try await mouse("mouseReleased")
+                try await tab.mouse("mouseReleased", at: link)
                 try await tab.wait("document.querySelector('#search').value.startsWith('kind:guard')")
             }
         }

@@ -42,13 +42,13 @@ extension BrowserTests {
             try await withPage { tab in
                 try await tab.put(Self.deliveries)
                 for id in [2, 3, 4] {
-                    try await tab.evaluate("inspector.timeline.choose(inspector.store.events.get(\(id)))")
+                    try await tab.choose(id)
                     try await tab.wait(
                         "document.querySelector('.row.chosen:not([hidden])')?.innerText.includes('3 times')")
                 }
                 try await tab.evaluate("inspector.timeline.search('kind:post')")
                 #expect(try await tab.text(Self.ids) == "1")
-                try await tab.evaluate("inspector.timeline.choose(inspector.store.events.get(3))")
+                try await tab.choose(3)
                 #expect(try await tab.text(Self.ids) == "1,3")
                 #expect(try await tab.text("document.querySelector('#search').value") == "")
             }

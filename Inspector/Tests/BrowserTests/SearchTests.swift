@@ -36,7 +36,7 @@ extension BrowserTests {
                     let found = try await tab.text("inspector.timeline.rows.map(({ event }) => event.id)")
                     #expect(found == ids, "\(words)")
                 }
-                try await tab.evaluate("inspector.timeline.choose(inspector.store.events.get(1))")
+                try await tab.choose(1)
                 try await tab.click("#detail button", saying: "All of this")
                 try await tab.wait(##"document.querySelector("#search").value === 'kind:post "Array<Int, Tick>"'"##)
                 #expect(try await tab.text("inspector.timeline.rows.map(({ event }) => event.id)") == "1")

@@ -16,21 +16,16 @@ extension BrowserTests {
                 (() => { const { x, y, width, height } = document.querySelectorAll("#density i")[\(bar)]
                   .getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; })()
                 """)
-            let event: JSON = .object([
-                "type": type, "x": place["x"], "y": place["y"], "button": "left", "clickCount": 1,
-            ])
-            _ = try await tab.call("Input.dispatchMouseEvent", event)
+            try await tab.mouse(type, at: place)
         }
 
         @Test("The bars have the number of events of each second, and a drag narrows the rows to some seconds")
         func density() async throws {
             try await withPage(of: trace) { tab in
-                try await tab.evaluate(
+                try await tab.put(
                     """
-                    [10, 10.5, 11, 68, 68.1, 68.2, 68.3, 69.9].forEach((second, index) => inspector.store.put({ id: index + 1,
-                      cause: 0, kind: "post", subject: "Tick", at: "A/B.swift:1", outcome: "done", time: second * 1e9,
-                      took: 1, thread: 1, values: [] }));
-                    inspector.store.version++;
+                    [10, 10.5, 11, 68, 68.1, 68.2, 68.3, 69.9].forEach((second, index) =>
+                      put(index + 1, 0, "post", { time: second * 1e9 }))
                     """)
                 try await tab.wait("document.querySelectorAll('#density i')[58].title === 'second 68: 4 events'")
                 let bars = try await tab.evaluate(
@@ -83,12 +78,8 @@ extension BrowserTests {
             try await withPage(of: trace) { tab in
                 try await tab.evaluate("window.open = (address) => { window.opened = address; }")
                 for location in ["javascript:alert(1)//x.swift:1", "Shop/../../etc/passwd:1", "A/None.swift:1"] {
-                    try await tab.evaluate(
-                        """
-                        inspector.store.put({ id: 1, cause: 0, kind: "post", subject: "Tick", at: \(quoted(location)),
-                          outcome: "done", time: 0, took: 1, thread: 1, values: [] });
-                        inspector.timeline.choose(inspector.store.events.get(1));
-                        """)
+                    try await tab.put("put(1, 0, 'post', { at: \(quoted(location)) })")
+                    try await tab.choose(1)
                     try await tab.click("#detail .link", saying: location)
                     try await tab.wait(for: "#status", toSay: "\(location) is no file")
                 }
