@@ -30,25 +30,20 @@ extension Trace {
         if let remote { event.values = [remote.traceparent] }
         event.time = now
         event.thread = ThreadNumber.current
-        if cause == nil, isKeepingContexts.load(ordering: .relaxed) { event.callerContext = callerContext?() }
-        // The overwritten context of another caller is released outside of the lock.
-        let (begun, _) = begin(event, below: remote ?? cause?.context)
-        return begun
-    }
-
-    /// Writes an event into the ring.
-    ///
-    /// - Returns: The event as a cause, and the context of the event that it overwrites.
-    private func begin(_ event: TraceEvent, below parent: TraceContext?) -> (Cause?, (any Sendable)?) {
-        state.withLock { state in
+        if cause == nil, isKeepingContexts.load(ordering: .relaxed) {
+            event.caller = callerContext?().map { CallerContext($0) }
+        }
+        let parent = remote ?? cause?.context
+        // The context of an overwritten event is released outside of the lock.
+        let (begun, _) = state.withLock { state -> (Cause?, CallerContext?) in
             guard let id = state.ring?.nextID else { return (nil, nil) }
-            var event = event
             let span = firstSpan + id
             event.id = id
             event.context = parent?.child(span) ?? TraceContext(high: number, low: span, span: span)
             let overwritten = state.ring?.begin(event)
             return (Cause(trace: ObjectIdentifier(self), id: id, context: event.context), overwritten)
         }
+        return begun
     }
 
     /// Ends an event, unless it never began.

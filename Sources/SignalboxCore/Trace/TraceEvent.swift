@@ -101,7 +101,10 @@ public struct TraceEvent: Sendable, Identifiable {
     public internal(set) var context = TraceContext.none
 
     /// The context of the caller, as `Trace.callerContext` returned it; `nil` if the event has a cause.
-    public internal(set) var callerContext: (any Sendable)?
+    public var callerContext: (any Sendable)? { caller?.value }
+
+    /// The context of the caller as an object, so that an event without one costs little to copy.
+    var caller: CallerContext?
 
     /// The values of the event in one text, with an arrow between the old and the new value of a state; `nil` without
     /// values.

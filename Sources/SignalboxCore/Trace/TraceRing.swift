@@ -33,10 +33,10 @@ struct TraceRing: Sendable {
     /// Begins an event.
     ///
     /// - Returns: The context of the caller of the event that it overwrites.
-    mutating func begin(_ event: TraceEvent) -> (any Sendable)? {
+    mutating func begin(_ event: TraceEvent) -> CallerContext? {
         lastID = event.id
         let slot = slot(of: event.id)
-        let overwritten = slots[slot]?.callerContext
+        let overwritten = slots[slot]?.caller
         slots[slot] = event
         note(event.id << 1)
         return overwritten
