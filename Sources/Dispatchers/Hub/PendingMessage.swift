@@ -101,7 +101,7 @@ final class PendingMessage: Sendable {
     private func logDeadLetter() {
         if topic.hasLoggedDeadLetter.exchange(true, ordering: .relaxed) { return }
         DefaultLog.write("\(topic.name) \(DeadLetter.self)", at: location) {
-            "\(DeliveryFailure(DeadLetter(), on: self)); each center reports only the first"
+            "\(DeliveryFailure(DeadLetter(), on: self)); further ones of this center are not reported"
         }
     }
 }
