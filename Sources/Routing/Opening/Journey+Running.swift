@@ -103,7 +103,7 @@ extension Journey {
                     guard let listener = listener.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
                     try startNavigation(before: step)
-                    try listener(miss)
+                    try inline(nil) { try listener(miss) }
                 }
             } catch {
                 take(error)
