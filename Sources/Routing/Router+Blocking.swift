@@ -30,8 +30,7 @@ extension Router {
     ) {
         let ask: @Sendable (Owner, String) -> Bool = plain(mayLeave)
         let handler = IsolatedHandler<String, Bool>.synchronous(on: mayLeave.isolation) { [weak owner] url in
-            try Navigation.current?.ensureNotSuperseded()
-            return owner.map { ask($0, url) } ?? true
+            owner.map { ask($0, url) } ?? true
         }
         addBlock(handler, by: owner, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line))
     }
@@ -50,9 +49,9 @@ extension Router {
         by owner: Owner, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ mayLeave: @escaping @isolated(any) @Sendable (Owner, String) async -> Bool
     ) {
-        let handler = IsolatedHandler<String, Bool>.asynchronous { [weak owner] url in
+        let handler = IsolatedHandler<String, Bool>.asynchronous(on: mayLeave.isolation) { [weak owner] url in
             guard let owner else { return true }
-            return try await Navigation.begin(on: mayLeave.isolation) { await mayLeave(owner, url) }
+            return await mayLeave(owner, url)
         }
         addBlock(handler, by: owner, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line))
     }
@@ -69,10 +68,7 @@ extension Router {
         @_inheritActorContext _ mayLeave: @escaping @isolated(any) @Sendable (String) -> Bool
     ) -> Registration {
         let ask: @Sendable (String) -> Bool = plain(mayLeave)
-        let handler = IsolatedHandler<String, Bool>.synchronous(on: mayLeave.isolation) { url in
-            try Navigation.current?.ensureNotSuperseded()
-            return ask(url)
-        }
+        let handler = IsolatedHandler<String, Bool>.synchronous(on: mayLeave.isolation, ask)
         return token(of: addBlock(handler, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line)))
     }
 
@@ -87,8 +83,8 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ mayLeave: @escaping @isolated(any) @Sendable (String) async -> Bool
     ) -> Registration {
-        let handler = IsolatedHandler<String, Bool>.asynchronous { url in
-            try await Navigation.begin(on: mayLeave.isolation) { await mayLeave(url) }
+        let handler = IsolatedHandler<String, Bool>.asynchronous(on: mayLeave.isolation) { url in
+            await mayLeave(url)
         }
         return token(of: addBlock(handler, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line)))
     }

@@ -17,11 +17,7 @@ extension Router {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {
         let handle: @Sendable (RouteMiss) -> Void = plain(handler)
-        let handler = IsolatedHandler<RouteMiss, Void>.synchronous(on: handler.isolation) { miss in
-            try Navigation.current?.ensureNotSuperseded()
-            handle(miss)
-        }
-        setListener(UnmatchedListener(handler: handler))
+        setListener(UnmatchedListener(handler: .synchronous(on: handler.isolation, handle)))
     }
 
     /// Sets the function of an owner that is called with URLs that no handler handles, in place of the one before.
@@ -34,7 +30,6 @@ extension Router {
     ) {
         let handle: @Sendable (Owner, RouteMiss) -> Void = plain(handler)
         let handler = IsolatedHandler<RouteMiss, Void>.synchronous(on: handler.isolation) { [weak owner] miss in
-            try Navigation.current?.ensureNotSuperseded()
             if let owner { handle(owner, miss) }
         }
         setListener(UnmatchedListener(handler: handler, owner: WeakReference(owner)))

@@ -5,8 +5,8 @@ package enum IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
     /// A synchronous function, which may be called while the isolation is `nil` or current.
     case synchronous(on: (any Actor)?, @Sendable (Input) throws -> Output)
 
-    /// An asynchronous function, which hops to its own isolation.
-    case asynchronous(@Sendable (Input) async throws -> Output)
+    /// An asynchronous function, which is called on an isolation.
+    case asynchronous(on: (any Actor)?, @Sendable (Input) async throws -> Output)
 
     /// A function that can be called without waiting.
     ///
@@ -27,17 +27,28 @@ package enum IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
         return Inline(body: body)
     }
 
-    /// Calls the function on its own isolation.
-    package nonisolated(nonsending) func run(_ input: Input) async throws -> Output {
+    /// Calls the function on its own isolation, unless a check that is made there throws.
+    ///
+    /// There is no suspension between the check and the call: nothing else on that isolation comes between them.
+    package nonisolated(nonsending) func run(
+        _ input: Input, after check: @Sendable () throws -> Void
+    ) async throws -> Output {
+        try await call(input, after: check, on: isolation)
+    }
+
+    private var isolation: (any Actor)? {
         switch self {
-        case .asynchronous(let body): try await body(input)
-        case .synchronous(let isolation, let body): try await Self.call(body, input, on: isolation)
+        case .synchronous(let isolation, _), .asynchronous(let isolation, _): isolation
         }
     }
 
-    private static func call(
-        _ body: @Sendable (Input) throws -> Output, _ input: Input, on isolation: isolated (any Actor)?
+    private func call(
+        _ input: Input, after check: @Sendable () throws -> Void, on isolation: isolated (any Actor)?
     ) async throws -> Output {
-        try body(input)
+        try check()
+        return switch self {
+        case .synchronous(_, let body): try body(input)
+        case .asynchronous(_, let body): try await body(input)
+        }
     }
 }

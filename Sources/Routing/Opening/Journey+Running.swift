@@ -60,12 +60,12 @@ extension Journey {
     private func answer(to step: Step, _ event: Trace.Cause?) async throws -> Answer {
         var answer = Answer.none
         guard let navigation else {
-            try await trace.run(event) { answer = try await step.answer(event, in: trace) }
+            try await trace.run(event) { answer = try await step.answer(event, in: trace, of: nil) }
             return answer
         }
         try await trace.run(event) { [trace] in
             do {
-                answer = try await navigation.run { try await step.answer(event, in: trace) }
+                answer = try await navigation.run { try await step.answer(event, in: trace, of: navigation) }
             } catch is Navigation.Superseded {
                 trace.mark(event, .refused("superseded by \(navigation.supersedingURL ?? "")"))
             }
@@ -122,24 +122,29 @@ extension Journey {
 
 extension Journey.Step {
     /// Awaits the answer to the step.
-    fileprivate func answer(_ event: Trace.Cause?, in trace: Trace) async throws -> Journey.Answer {
+    ///
+    /// - Throws: An error if a newer opening supersedes the navigation before the function begins.
+    fileprivate func answer(
+        _ event: Trace.Cause?, in trace: Trace, of navigation: Navigation?
+    ) async throws -> Journey.Answer {
+        let check: @Sendable () throws -> Void = { try navigation?.ensureNotSuperseded() }
         switch self {
         case .leave(let block, let url):
-            let isLeaving = try await block.mayLeave.run(url)
+            let isLeaving = try await block.mayLeave.run(url, after: check)
             trace.mark(event, isLeaving.traced)
             return .leaving(isLeaving, block)
         case .ask(let asked, let match):
-            let decision = try await asked.decide(match)
+            let decision = try await asked.decide.run(match, after: check)
             if let event { trace.mark(event, decision.traced(by: asked, in: trace)) }
             return .decision(decision, guardName: asked.name)
         case .call(let match):
             do {
-                return .reply(try await match.route.plan.handler.run(match))
+                return .reply(try await match.route.plan.handler.run(match, after: check))
             } catch let reply as RouteReply {
                 return .reply(reply)
             }
         case .report(let listener, let miss):
-            try await listener.run(miss)
+            try await listener.run(miss, after: check)
             return .none
         case .end: return .none
         }

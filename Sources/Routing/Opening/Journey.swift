@@ -77,7 +77,6 @@ struct Journey: ~Copyable {
         navigation = head.makeNavigation(to: request.url)
         blocks = navigation.map { $0.parent == nil ? head.allBlocks : [] } ?? []
         self.request = request
-        self.request.navigation = navigation
         outcome = RouteOutcome(result: .needsAwait)
         if request.isPath, !request.url.begins(with: "/") { self.request.url = "/" + request.url }
         start()

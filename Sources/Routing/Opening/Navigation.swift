@@ -7,6 +7,9 @@ final class Navigation: Sendable {
     /// The navigation whose block, guard or handler the current task or thread is in.
     @TaskLocal static var current: Navigation?
 
+    /// The innermost navigation that the current task or thread is in and that has not ended.
+    static var running: Navigation? { current?.firstRunning }
+
     /// The URL as it was opened first.
     let url: String
 
@@ -150,22 +153,5 @@ extension Navigation {
     private func release() {
         let task = state.withLock { $0.task.take() }
         withExtendedLifetime(task) {}
-    }
-}
-
-/// The beginning of the functions of users, which a newer opening may prevent.
-extension Navigation {
-    /// The innermost navigation that the current task or thread is in and that has not ended.
-    static var running: Navigation? { current?.firstRunning }
-
-    /// Calls a function on its isolation, unless the current navigation was superseded.
-    ///
-    /// The function is called without a suspension after that was checked: an opening on that isolation cannot be in
-    /// between.
-    static func begin<Result>(
-        on isolation: isolated (any Actor)?, _ body: () async throws -> Result
-    ) async throws -> Result {
-        try current?.ensureNotSuperseded()
-        return try await body()
     }
 }

@@ -10,6 +10,4 @@ struct OpenRequest: Sendable {
     var parked: ParkedNavigation?
     /// The number of nested resumptions, this one included.
     var resumptionCount = 0
-    /// The opening as others see it; `nil` if no blocks are asked and openings are independent.
-    var navigation: Navigation?
 }

@@ -109,16 +109,6 @@ public final class RouteMatch: Sendable {
 }
 
 extension RouteMatch {
-    /// Ensures that a synchronous handler that is about to be called may begin.
-    ///
-    /// - Throws: An error if a newer opening has superseded this one.
-    func ensureNotSuperseded() throws { try request.navigation?.ensureNotSuperseded() }
-
-    /// A Boolean value that indicates whether a newer opening may supersede this one.
-    var isSupersedable: Bool { request.navigation != nil }
-}
-
-extension RouteMatch {
     /// The value of a name, read as a number, an enumeration, a `UUID` or another type that ``decode(_:)`` reads.
     public subscript<Value: Decodable>(name: String, as type: Value.Type) -> Value {
         get throws(RouteValueError) {

@@ -33,7 +33,7 @@ public struct Guard: Sendable {
     /// The source location at which the guard was made.
     public let location: SourceLocation
 
-    let decide: @Sendable (RouteMatch) async throws -> Decision
+    let decide: IsolatedHandler<RouteMatch, Decision>
 
     /// Creates a guard.
     ///
@@ -44,10 +44,7 @@ public struct Guard: Sendable {
     ) {
         self.name = name
         location = SourceLocation(fileID: fileID, line: line)
-        self.decide = { match in
-            guard match.isSupersedable else { return try await decide(match) }
-            return try await Navigation.begin(on: decide.isolation) { try await decide(match) }
-        }
+        self.decide = .asynchronous(on: decide.isolation) { match in try await decide(match) }
     }
 
     /// Creates a guard with an owner.
@@ -60,10 +57,9 @@ public struct Guard: Sendable {
     ) {
         self.name = name
         location = SourceLocation(fileID: fileID, line: line)
-        self.decide = { [weak owner] match in
+        self.decide = .asynchronous(on: decide.isolation) { [weak owner] match in
             guard let owner else { return .refuse("The owner of the guard \(name.quoted) was released.") }
-            guard match.isSupersedable else { return try await decide(owner, match) }
-            return try await Navigation.begin(on: decide.isolation) { try await decide(owner, match) }
+            return try await decide(owner, match)
         }
     }
 }

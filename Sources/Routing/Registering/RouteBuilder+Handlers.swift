@@ -17,8 +17,7 @@ extension RouteBuilder {
     ) {
         let handle: @Sendable (RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { match in
-            try match.ensureNotSuperseded()
-            return RouteReply(try handle(match))
+            RouteReply(try handle(match))
         }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
@@ -32,9 +31,8 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) async throws -> Result?
     ) {
-        let reply = RouteHandler.asynchronous { match in
-            guard match.isSupersedable else { return RouteReply(try await handler(match)) }
-            return RouteReply(try await Navigation.begin(on: handler.isolation) { try await handler(match) })
+        let reply = RouteHandler.asynchronous(on: handler.isolation) { match in
+            RouteReply(try await handler(match))
         }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
@@ -50,8 +48,7 @@ extension RouteBuilder {
     ) {
         let handle: @Sendable (Owner, RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
-            try match.ensureNotSuperseded()
-            return try owner.map { RouteReply(try handle($0, match)) } ?? .declined
+            try owner.map { RouteReply(try handle($0, match)) } ?? .declined
         }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line, by: owner))
     }
@@ -66,10 +63,9 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Owner, RouteMatch) async throws -> Result?
     ) {
-        let reply = RouteHandler.asynchronous { [weak owner] match in
+        let reply = RouteHandler.asynchronous(on: handler.isolation) { [weak owner] match in
             guard let owner else { return .declined }
-            guard match.isSupersedable else { return RouteReply(try await handler(owner, match)) }
-            return RouteReply(try await Navigation.begin(on: handler.isolation) { try await handler(owner, match) })
+            return RouteReply(try await handler(owner, match))
         }
         add(patterns, RoutePlan(reply, guards, priority, overriding, options, fileID, line, by: owner))
     }
@@ -87,8 +83,7 @@ extension RouteBuilder {
     ) {
         let handle: @Sendable (Route, RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { match in
-            try match.ensureNotSuperseded()
-            return RouteReply(try handle(Route(match: match), match))
+            RouteReply(try handle(Route(match: match), match))
         }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
@@ -102,10 +97,9 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Route, RouteMatch) async throws -> Result?
     ) {
-        let reply = RouteHandler.asynchronous { match in
+        let reply = RouteHandler.asynchronous(on: handler.isolation) { match in
             let route = try Route(match: match)
-            guard match.isSupersedable else { return RouteReply(try await handler(route, match)) }
-            return RouteReply(try await Navigation.begin(on: handler.isolation) { try await handler(route, match) })
+            return RouteReply(try await handler(route, match))
         }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line))
     }
@@ -122,8 +116,7 @@ extension RouteBuilder {
     ) {
         let handle: @Sendable (Owner, Route, RouteMatch) throws -> Result? = plain(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
-            try match.ensureNotSuperseded()
-            return try owner.map { RouteReply(try handle($0, Route(match: match), match)) } ?? .declined
+            try owner.map { RouteReply(try handle($0, Route(match: match), match)) } ?? .declined
         }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line, by: owner))
     }
@@ -138,12 +131,10 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Owner, Route, RouteMatch) async throws -> Result?
     ) {
-        let reply = RouteHandler.asynchronous { [weak owner] match in
+        let reply = RouteHandler.asynchronous(on: handler.isolation) { [weak owner] match in
             guard let owner else { return .declined }
             let route = try Route(match: match)
-            guard match.isSupersedable else { return RouteReply(try await handler(owner, route, match)) }
-            return RouteReply(
-                try await Navigation.begin(on: handler.isolation) { try await handler(owner, route, match) })
+            return RouteReply(try await handler(owner, route, match))
         }
         add(type, RoutePlan(reply, guards, priority, overriding, options, fileID, line, by: owner))
     }
