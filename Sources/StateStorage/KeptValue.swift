@@ -7,7 +7,7 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
     private struct Unsaved: Sendable {
         let value: Value
 
-        /// A Boolean value that indicates whether this value, or a later one, was encoded.
+        /// A Boolean value that indicates whether this value, or a later one, was encoded to be written.
         var isEncoded = false
     }
 
@@ -120,11 +120,13 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         registration?.cancel()
     }
 
+    func encodeToStore() throws -> Data? {
+        state.withLock { $0.unsaved?.isEncoded = true }
+        return try encode()
+    }
+
     func encode() throws -> Data? {
-        let unsaved = state.withLock { state in
-            state.unsaved?.isEncoded = true
-            return state.unsaved
-        }
+        let unsaved = state.withLock { $0.unsaved }
         // The center's value is never older than the delivered one.
         if let center, !center.inherits(key) { return try StoredValue.encode(center[key], version: version) }
         return try unsaved.map { try StoredValue.encode($0.value, version: version) }

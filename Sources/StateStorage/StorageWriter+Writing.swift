@@ -75,7 +75,7 @@ extension StorageWriter {
     /// Returns the bytes of a state; `nil` if its value is stored already.
     private func unsavedData(of state: any KeptState) throws(StorageError) -> Data? {
         do {
-            guard let data = try state.encode() else { return nil }
+            guard let data = try state.encodeToStore() else { return nil }
             return try isKnown(data, of: state) ? nil : data
         } catch {
             throw StorageError(.notEncoded, "\(error)")

@@ -101,6 +101,24 @@ struct NextCenterTests {
         #expect(third[.count] == 6)
     }
 
+    @Test("A value that was set while the one before is written outlasts a failing migration in the next center")
+    func failingMigrationWhileWriting() async throws {
+        var states: ObserverCenter? = ObserverCenter()
+        try states?.keep(.count, in: storage)
+        states?.set(.count, to: 5)
+        let gate = medium.holdNextWrite(of: "count")
+        await clock.advance(by: .seconds(1))
+        await gate.arrival()
+        states?.set(.count, to: 6)
+        states = nil
+        #expect(throws: StorageError.self) {
+            try ObserverCenter().keep(.count, version: 2, in: storage) { _ in throw Failure() }
+        }
+        gate.open()
+        try await storage.flush()
+        #expect(medium.text("count") == Self.stored("6"))
+    }
+
     @Test("A center that is closed while it loads a value leaves it to the next one")
     func closingWhileLoading() async throws {
         try setInEarlierCenter(6)
