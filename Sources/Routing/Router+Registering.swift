@@ -98,7 +98,7 @@ extension Router {
     /// meanwhile, it begins again. Routes of released owners make room.
     private func add(_ builder: borrowing RouteBuilder) throws(RouteRegistrationError) -> RouteGroup {
         let new = builder.routes
-        if new.contains(where: { $0.plan.owner != nil }) { removeRoutesOfReleasedOwners() }
+        if new.contains(where: { $0.plan.owner != nil }) { sweepIfDue() }
         while true {
             var (index, time) = takeConflicts()
             let conflicts = Self.conflicts(of: new, in: &index)
@@ -121,8 +121,16 @@ extension Router {
     }
 
     /// Removes routes that only decline any more, so that a screen that is created again can register again.
-    @discardableResult
     private func removeRoutesOfReleasedOwners() -> Int { remove(where: \.isOwnerReleased) }
+
+    /// Removes the routes of released owners if the router has twice as many routes as after the last time.
+    ///
+    /// All routes are visited, so registering routes of owners one by one would be quadratic without a threshold.
+    private func sweepIfDue() {
+        guard read({ $0.routes.count >= $0.sweepThreshold }) else { return }
+        _ = removeRoutesOfReleasedOwners()
+        read { $0.sweepThreshold = max(16, $0.routes.count * 2) }
+    }
 
     /// Adds routes to an index, and returns the conflicts of those that are not overriding.
     private static func conflicts(of new: [RegisteredRoute], in index: inout ConflictIndex) -> [RouteConflict] {

@@ -121,6 +121,9 @@ extension Router {
         /// The number of blocks that were ever added.
         var blockCount: UInt64 = 0
 
+        /// The number of routes from which on the next registration of an owner looks for released owners.
+        var sweepThreshold = 16
+
         /// The number of changes of the routes and the listener.
         fileprivate(set) var changeCount = 0
 

@@ -34,7 +34,8 @@ public final class RegisteredRoute: Sendable, Identifiable {
 
     /// A Boolean value that indicates whether the route declines because its owner was released.
     ///
-    /// The next registration of an owner, or of a route that conflicts with this one, removes the route.
+    /// The next registration of a route that conflicts with this one removes the route. So does a registration of an
+    /// owner, at the latest when the number of routes has doubled.
     public var isOwnerReleased: Bool { plan.owner?.isGone ?? false }
 
     /// The target of a redirect, as it was written; `nil` for a handler, also for one that redirects.

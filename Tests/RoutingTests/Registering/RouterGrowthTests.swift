@@ -33,6 +33,30 @@ struct RouterGrowthTests {
         #expect(bytes[1] <= 8 * bytes[0])
     }
 
+    private final class Screen: Sendable {}
+
+    @Test("registering routes of owners one by one allocates in proportion to their number")
+    func routesOfOwnersAreLinear() throws {
+        let screens = (0..<3_000).map { _ in Screen() }
+        let bytes = try [300, 3_000].map { count in
+            try allocated(count) { router, number in
+                try router.register { $0.on("/route\(10_000 + number)", by: screens[number]) { _, _ in } }
+            }
+        }
+        #expect(bytes[1] <= 15 * bytes[0])
+    }
+
+    @Test
+    func theRoutesOfReleasedOwnersAreRemovedInTime() throws {
+        let router = Router()
+        var greatest = 0
+        for number in 0..<300 {
+            try router.register { $0.on("/screen\(number)", by: Screen()) { _, _ in } }
+            greatest = max(greatest, router.routes.count)
+        }
+        #expect(greatest <= 17)
+    }
+
     @Test
     func registeringAfterAnOpeningDoesNotCompareAllRoutesAgain() throws {
         let router = Router()
