@@ -37,10 +37,10 @@ struct MovingFromJLRoutesTests {
                 for route in JLScenario(row[1]).routes { routes.on(route.pattern) { _ in } }
             }
             let outcome = await router.open(row[2].replacing("`", with: ""))
-            if case .invalid = outcome.result {
-                #expect(row[4] == "`.invalid`")
-            } else {
-                #expect(row[4] == "`.notFound`")
+            switch outcome.result {
+            case .invalid: #expect(row[4] == "`.invalid`")
+            case .notFound: #expect(row[4] == "`.notFound`")
+            default: Issue.record("\(row[2]) is \(outcome)")
             }
         }
     }
