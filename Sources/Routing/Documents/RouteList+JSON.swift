@@ -111,7 +111,3 @@ extension HostRule {
         self = rule
     }
 }
-
-extension String {
-    fileprivate var isScheme: Bool { (try? URLText(self + ":"))?.parts.scheme.count == utf8.count }
-}

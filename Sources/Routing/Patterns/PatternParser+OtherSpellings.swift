@@ -4,7 +4,7 @@ extension PatternParser {
     func refuseScheme() throws(RoutePatternError) {
         let end = firstIndex(of: ":/", from: 0)
         guard end > 0, byte(at: end) == UInt8(ascii: ":"), string(end..<min(end + 3, bytes.count)) == "://",
-            let url = try? URLText(string(0..<end) + "://host"), url.scheme.utf8.count == end
+            string(0..<end).isScheme
         else { return }
         throw error(.scheme, at: 0, replacement: "Router(origins: [\"\(string(0..<end))://\"])")
     }

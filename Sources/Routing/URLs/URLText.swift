@@ -76,6 +76,11 @@ public struct URLText: Sendable {
     }
 }
 
+extension String {
+    /// A Boolean value that indicates whether a URL may begin with the text and a colon, as with its scheme.
+    var isScheme: Bool { (try? URLText(self + ":"))?.parts.scheme.count == utf8.count }
+}
+
 extension URLText: Hashable {
     /// Returns whether the texts have the same bytes.
     public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
