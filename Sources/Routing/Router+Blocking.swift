@@ -11,8 +11,9 @@ import Synchronization
 /// The first that returns `false` ends the opening as ``RouteOutcome/Result/blocked(by:)``. The blocks of the router
 /// that is opened are asked, then those of its fallbacks.
 ///
-/// An opening that a block, a guard or a handler makes asks no blocks: it is a part of the opening that called it. A
-/// synchronous `open` that would have to wait for a block ends as ``RouteOutcome/Result/needsAwait``.
+/// An opening that a block, a guard or a handler makes with the same router asks no blocks: it is a part of the opening
+/// that called it. A synchronous `open` that would have to wait for a block ends as
+/// ``RouteOutcome/Result/needsAwait``.
 extension Router {
     /// Adds a block: a function that may veto opening another URL while the owner is shown.
     ///

@@ -12,7 +12,7 @@ public enum PendingPolicy: Sendable, Hashable {
     /// called. The task of an asynchronous guard or handler that runs is cancelled. The older `open` returns when that
     /// guard or handler has returned.
     ///
-    /// An opening that a guard or a handler makes, with any router, is a part of the opening that called it: it cancels
-    /// no opening that it is a part of, and is cancelled with it.
+    /// An opening that a block, a guard, a handler or the `onUnmatched` function makes is a part of the opening that
+    /// called it, also with another router. It does not cancel that opening, and is cancelled with it.
     case cancelsOlder
 }
