@@ -12,20 +12,20 @@ extension Router {
     /// A string that begins with a slash is a path, as in ``open(path:extras:payload:following:fileID:line:)``.
     ///
     /// - Returns: The matches; none if the URL is invalid, begins with none of the origins of the router and its
-    ///   fallbacks, or leads in a circle.
+    ///   fallbacks, or leads in a cycle.
     public func stack(to url: String) -> [RouteMatch] {
         guard let target = target(of: url) else { return [] }
-        let ancestors = ancestors(of: target).compactMap { firstMatch(of: $0)?.match }
-        return ancestors.filter { $0.route.redirect == nil } + [firstMatch(of: target)?.match].compactMap(\.self)
+        let ancestors = ancestors(of: target.url).compactMap { firstMatch(of: $0)?.match }
+        return ancestors.filter { $0.route.redirect == nil } + [target.match].compactMap(\.self)
     }
 
-    /// The URL, or the path, that redirects lead to from a URL; `nil` if they lead in a circle or nowhere.
-    private func target(of url: String) -> String? {
+    /// The URL, or the path, that redirects lead to from a URL, with its match; `nil` if they lead in a cycle or
+    /// nowhere.
+    private func target(of url: String) -> (url: String, match: RouteMatch?)? {
         var url = url
         for _ in 0...Journey.maximumHops {
-            guard let (match, router) = firstMatch(of: url), let redirect = match.route.plan.redirect else {
-                return url
-            }
+            guard let (match, router) = firstMatch(of: url) else { return (url, nil) }
+            guard let redirect = match.route.plan.redirect else { return (url, match) }
             guard let target = try? redirect.target(for: match),
                 let next = try? match.isPath
                     ? Addressing.checked(target) : router.addressing.url(of: target, seenFrom: match.address)

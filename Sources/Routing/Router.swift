@@ -14,7 +14,7 @@ import Synchronization
 /// router. No handler runs while a lock is held.
 ///
 /// Routers can be chained: a URL that no route of a router handles is passed to its `fallback`, which has origins
-/// and guards of its own. A fallback exists before its router, so there cannot be a circle.
+/// and guards of its own. A fallback exists before its router, so there cannot be a cycle.
 public final class Router: Sendable {
     let addressing: Addressing
     let types: [ParameterType]

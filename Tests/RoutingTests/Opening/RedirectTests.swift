@@ -64,7 +64,7 @@ struct RedirectTests {
     }
 }
 
-/// Redirects that lead in a circle, or too far.
+/// Redirects that lead in a cycle, or too far.
 struct RedirectCycleTests {
     static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
 

@@ -71,7 +71,7 @@ struct RouterConcurrencyTests {
         for task in 0..<4 { #expect(router.canOpen("x:/old/\(task)/49")) }
     }
 
-    /// Registers with the router while it looks whether a redirect leads in a circle.
+    /// Registers with the router while it looks whether a redirect leads in a cycle.
     @Test
     func registeringInsideOfARegistrationWorks() throws {
         let router = Router()
