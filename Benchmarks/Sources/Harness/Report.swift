@@ -21,7 +21,7 @@ public struct Report {
         }
         for comparison in measurement.comparisons {
             guard let target = comparison.target, let verdict = comparison.verdict else { continue }
-            let name = "    → \(comparison.peer.map { "of " + $0.name } ?? "in all"): \(verdict.rawValue)"
+            let name = "    → \(comparison.peer.map { "against " + $0.name } ?? "in all"): \(verdict.rawValue)"
             let stretch = target.stretch?.short ?? ""
             print(Self.line(name, "", "", "", comparison.ratio.short, target.must.short, stretch))
         }
@@ -33,7 +33,7 @@ public struct Report {
         let verdicts = all.compactMap(\.1.verdict)
         let missed = all.filter { $0.1.verdict == .missed }.map { measured, comparison in
             "- \(measured.benchmark.name), \(comparison.ours.name): \(comparison.ratio.short)"
-                + (comparison.peer.map { " of \($0.name)" } ?? "") + ", must \(comparison.target?.must.short ?? "")"
+                + (comparison.peer.map { " times \($0.name)" } ?? "") + ", must \(comparison.target?.must.short ?? "")"
         }
         let count = { (verdict: Measurement.Verdict) in verdicts.count { $0 == verdict } }
         return """
