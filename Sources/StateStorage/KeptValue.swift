@@ -38,8 +38,7 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         self.key = key
         self.version = version
         self.center = center
-        // A key that was never set is inherited if there is a center to inherit it from.
-        hasParent = center.inherits(StateKey("", default: false))
+        hasParent = center.hasParent
         self.fileID = fileID
         self.line = line
         self.migrate = migrate
@@ -134,7 +133,7 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
 
     func encodeDefault() throws -> Data? {
         if hasParent { return nil }
-        return try StoredValue.encode(ObserverCenter()[key], version: version)
+        return try StoredValue.encode(key.initial, version: version)
     }
 
     func release() {

@@ -4,6 +4,9 @@ extension ObserverCenter {
     /// A Boolean value that indicates whether the center was closed.
     package var isClosed: Bool { hub.isClosed }
 
+    /// A Boolean value that indicates whether states that were not set here have the values of a parent.
+    package var hasParent: Bool { parent != nil }
+
     /// Returns whether a state has the value of the parent, since it was not set here.
     package func inherits<Value>(_ key: StateKey<Value>) -> Bool {
         if parent == nil { return false }
@@ -17,4 +20,9 @@ extension ObserverCenter {
         guard let cell = cell(of: key.root) else { return false }
         return cell.totalIfIdle == nil
     }
+}
+
+extension StateKey {
+    /// The state's value until it is set, in every center.
+    package var initial: Value { root.initial }
 }
