@@ -18,8 +18,7 @@ struct Check: ParsableCommand {
         for conflict in conflicts {
             print(JSONText.printable(String(decoding: try encoder.encode(Line(conflict)), as: UTF8.self)))
         }
-        let count = "\(counted(table.routes.count, "route")), \(counted(conflicts.count, "conflict"))"
-        FileHandle.standardError.write(Data("routes: \(count)\n".utf8))
+        report("\(counted(table.routes.count, "route")), \(counted(conflicts.count, "conflict"))")
         if !conflicts.isEmpty { throw ExitCode(1) }
     }
 

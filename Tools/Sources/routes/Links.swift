@@ -64,8 +64,6 @@ struct Links: ParsableCommand {
     private func write(_ files: [LinkFile]) {
         for file in files { print(JSONText.printable(file.json)) }
         var seen: Set<String> = []
-        for note in files.flatMap(\.notes) where seen.insert(note).inserted {
-            FileHandle.standardError.write(Data("routes: \(JSONText.printable(note))\n".utf8))
-        }
+        for note in files.flatMap(\.notes) where seen.insert(note).inserted { report(note) }
     }
 }

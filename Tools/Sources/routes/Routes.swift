@@ -29,9 +29,7 @@ struct Routes: ParsableCommand {
     private static func end(with error: any Error) -> Never {
         let code = exitCode(for: error)
         guard code != .success, !(error is ExitCode) else { exit(withError: error) }
-        let lines = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-        let line = JSONText.printable(lines)
-        FileHandle.standardError.write(Data("routes: \(line)\n".utf8))
+        report(message(for: error).split(whereSeparator: \.isNewline).joined(separator: " "))
         exit(withError: ExitCode(2))
     }
 }
