@@ -94,7 +94,7 @@ extension Hub {
         let entries = list.entries
         var index = delivery.index
         // By index: in a build for debugging an iterator allocates at each step.
-        while index < entries.count, entries[index].site == .anywhere || entries[index].site == here {
+        while index < entries.count, entries[index].home == .anywhere || entries[index].home == here {
             if scope.isConsumed { break }
             let subscription = entries[index].subscription
             index += 1

@@ -151,7 +151,7 @@ extension Hub {
     func remove(_ subscription: Subscription) {
         var handler: Handler?
         var oldList: SubscriptionList?
-        var outdatedLists: [SubscriptionList] = []
+        var staleLists: [SubscriptionList] = []
         tree.state.withLock { state in
             handler = subscription.takeHandler()
             guard let handler else { return }
@@ -160,12 +160,12 @@ extension Hub {
             oldList = invalidateList(of: subscription.topic)
             guard sweepThreshold > 16, subscriptionCount * 4 < sweepThreshold else { return }
             sweepThreshold = max(16, subscriptionCount * 2)
-            outdatedLists = takeStaleLists()
+            staleLists = takeStaleLists()
         }
         handler?.end()
         readers.retire(handler, linkedAt: subscription.id)
         retire(oldList)
-        for list in outdatedLists { retire(list) }
+        for list in staleLists { retire(list) }
     }
 
     /// Notes that a subscription has ended, under the lock.

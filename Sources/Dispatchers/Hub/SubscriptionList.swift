@@ -8,7 +8,7 @@ final class SubscriptionList: Sendable {
         let subscription: UnretainedReference<Subscription>
 
         /// The isolation on which its handler may be called at once.
-        let site: HomeActor
+        let home: HomeActor
     }
 
     /// The isolation on which the handler of an entry may be called with the value itself, as a number that is compared
@@ -54,7 +54,7 @@ final class SubscriptionList: Sendable {
         for index in subscriptions.indices {
             let subscription = subscriptions[index]
             entries.append(
-                Entry(subscription: UnretainedReference(subscription), site: Self.site(of: subscription, for: topic)))
+                Entry(subscription: UnretainedReference(subscription), home: Self.home(of: subscription, for: topic)))
             guard let queue = subscription.queue, queue !== lastQueue else { continue }
             lastQueue = queue
             if !queues.contains(where: { $0 === queue }) { queues.append(queue) }
@@ -66,7 +66,7 @@ final class SubscriptionList: Sendable {
         self.time = time
     }
 
-    private static func site(of subscription: Subscription, for topic: Topic) -> HomeActor {
+    private static func home(of subscription: Subscription, for topic: Topic) -> HomeActor {
         guard subscription.isPlain, !subscription.topic.needsConversion(from: topic) else { return .nowhere }
         guard let queue = subscription.queue else { return .anywhere }
         return HomeActor(queue.actorID)
