@@ -59,16 +59,21 @@ final class MemoryMedium: StorageMedium {
     func write(_ data: Data, for name: String) throws(StorageError) {
         let gate = state.withLock { $0.gates.removeValue(forKey: name) }
         gate?.pass()
-        if isSlow { usleep(.random(in: 0...300)) }
+        if isSlow { yieldThread() }
         if let failure { throw failure }
         state.withLock { $0.stored[name] = data }
         events.append(.write(name, String(decoding: data, as: UTF8.self)))
     }
 
     func sync() throws(StorageError) {
-        if isSlow { usleep(.random(in: 0...300)) }
+        if isSlow { yieldThread() }
         if let syncFailure { throw syncFailure }
         state.withLock { $0.syncCount += 1 }
+    }
+
+    /// Lets other threads run, a number of times that differs from call to call.
+    private func yieldThread() {
+        for _ in 0..<Int.random(in: 0...30) { sched_yield() }
     }
 
     func setAside(_ name: String) throws(StorageError) -> String {
