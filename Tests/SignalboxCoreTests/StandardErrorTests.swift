@@ -1,5 +1,5 @@
-import Dispatchers
 import Foundation
+import SignalboxCore
 import Testing
 
 @Suite("Standard error") struct StandardErrorTests {
