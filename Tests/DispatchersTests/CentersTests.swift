@@ -11,13 +11,13 @@ extension StateKeys {
     fileprivate static let total = StateKey("total", default: 0)
 }
 
-@Suite("Centers of a part of an app") struct CentersTests {
+@Suite("Centers and their children") struct CentersTests {
     private final class Listener: Badge {
         let shown = Probe<String>()
         func show(_ text: String) { shown.report(text) }
     }
 
-    /// A service that uses the centers of its part.
+    /// A service that uses the centers of its lifetime.
     private final class StoredCart: CartService {
         let messages: MessageCenter
         let states: ObserverCenter
@@ -36,7 +36,7 @@ extension StateKeys {
     private let app = Centers()
     private let log = Probe<String>()
 
-    @Test("One trace records all centers of a part, and of the parts in it") func trace() {
+    @Test("One trace records all centers, and those of their children") func trace() {
         let trace = Trace()
         trace.start()
         let app = Centers(trace: trace)
@@ -47,7 +47,7 @@ extension StateKeys {
         #expect(Set(trace.events.map(\.kind)) == [.set, .post, .call])
     }
 
-    @Test("Messages go up, states come down, and calls and services stay in their part")
+    @Test("Messages go up, states come down, and calls and services stay in their child")
     func directions() throws {
         let session = app.begin(.session) { $0.services.provide((any CurrentUser).self, User(name: "ada")) }
         let (above, below) = (Listener(), Listener())
@@ -69,7 +69,7 @@ extension StateKeys {
         #expect(throws: ServiceError.self) { try app.services.service((any CurrentUser).self) }
     }
 
-    @Test("A service of a part gets the centers of the part")
+    @Test("A service of a child gets the centers of the child")
     func centersAsServices() throws {
         app.calls.provide((any CartService).self, for: .session) { try StoredCart($0) }
         let (first, second) = (app.begin(.session), app.begin(.session))
@@ -79,25 +79,25 @@ extension StateKeys {
         #expect(second.states[.total] == 0)
     }
 
-    @Test("Closing ends the parts in it, the latest first, then services, the last made first, then the centers")
+    @Test("Closing ends the children, the latest first, then services, the last made first, then the centers")
     func order() throws {
         let session = app.begin(.session)
         let screens = [session.begin(.screen), session.begin(.screen)]
         let detail = screens[1].begin(ServiceLifetime("detail"))
-        for part in [session, screens[0], screens[1], detail] {
+        for child in [session, screens[0], screens[1], detail] {
             let name =
-                "\(part === session ? "session" : part === screens[0] ? "first" : part === detail ? "detail" : "second")"
+                "\(child === session ? "session" : child === screens[0] ? "first" : child === detail ? "detail" : "second")"
             for number in 1...2 {
                 let lifetime: ServiceLifetime =
-                    part === session ? .session : part === detail ? ServiceLifetime("detail") : .screen
-                part.calls.provide((any CurrentUser).self, for: lifetime, replacing: true) { _ in
+                    child === session ? .session : child === detail ? ServiceLifetime("detail") : .screen
+                child.calls.provide((any CurrentUser).self, for: lifetime, replacing: true) { _ in
                     User(name: "\(name) \(number)")
-                } closing: { [log, messages = part.messages, states = part.states] user in
+                } closing: { [log, messages = child.messages, states = child.states] user in
                     log.report(user.name)
                     #expect(messages.post(Added(item: user.name)))
                     #expect(states.set(.total, to: states[.total] + 1))
                 }
-                _ = try part.services.service((any CurrentUser).self)
+                _ = try child.services.service((any CurrentUser).self)
             }
         }
         let heard = Probe<String>()
@@ -112,11 +112,11 @@ extension StateKeys {
         withExtendedLifetime((session, screens, detail)) {}
     }
 
-    @Test("Nothing is left of a part that was closed, and the part around it goes on")
+    @Test("Nothing is left of a child that was closed, and the parent still works")
     func nothingIsLeft() throws {
         let listener = Listener()
         app.calls.provide((any CartService).self, for: .session) { try StoredCart($0) }
-        weak var part: Centers?
+        weak var child: Centers?
         weak var service: StoredCart?
         do {
             let session = app.begin(.session)
@@ -124,13 +124,13 @@ extension StateKeys {
             session.states.observe(.total, by: listener) { $0.show("\($1.new)") }
             session.calls.register((any Badge).self, by: listener) { $0 }
             service = try session.services.service((any CartService).self) as? StoredCart
-            part = session
+            child = session
             session.close()
             #expect(session.messages.observations.isEmpty)
             #expect(session.states.observations.isEmpty)
             #expect(session.calls.observations.isEmpty)
         }
-        #expect(part == nil)
+        #expect(child == nil)
         #expect(service == nil)
         #expect(app.messages.observations.isEmpty && app.states.observations.isEmpty)
         #expect(app.messages.post(Added(item: "lamp")))
@@ -138,23 +138,23 @@ extension StateKeys {
         #expect(listener.shown.values == ["0"])
     }
 
-    @Test("A part that is closed says so: posts, sets and lookups are refused, and new parts are closed")
+    @Test("Centers that are closed refuse posts, sets and lookups, and their new children are closed")
     func useAfterClose() throws {
         let session = app.begin(.session)
         session.states.set(.total, to: 3)
         app.close()
         #expect(session.isClosed)
-        for part in [session, session.begin(.screen), app.begin(.session)] {
-            #expect(part.isClosed)
-            #expect(!part.messages.post(Added(item: "lamp")))
-            #expect(!part.states.set(.total, to: 4))
-            let error = #expect(throws: ServiceError.self) { try part.services.service((any CartService).self) }
+        for child in [session, session.begin(.screen), app.begin(.session)] {
+            #expect(child.isClosed)
+            #expect(!child.messages.post(Added(item: "lamp")))
+            #expect(!child.states.set(.total, to: 4))
+            let error = #expect(throws: ServiceError.self) { try child.services.service((any CartService).self) }
             #expect(error?.reason == .closed)
         }
         #expect(session.states[.total] == 3)
     }
 
-    @Test("A part ends when it is released, and keeps the parts around it alive")
+    @Test("A child ends when it is released, and keeps its ancestors alive")
     func release() throws {
         let ended = Probe<String>()
         var app: Centers? = Centers()
@@ -174,7 +174,7 @@ extension StateKeys {
         #expect(root == nil)
     }
 
-    @Test("The centers of a part have its name and the trace of the app")
+    @Test("The centers of a child have its name and the trace of the app")
     func names() {
         let trace = Trace()
         trace.start()
