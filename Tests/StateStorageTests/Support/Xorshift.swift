@@ -1,13 +1,1 @@
-/// A generator of random numbers that are reproducible from a seed.
-struct Xorshift: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = (seed &+ 1) &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-}
+../../DispatchersTests/Support/Xorshift.swift
