@@ -85,7 +85,7 @@ struct RouteConflictLawTests {
             ("/x/:{id:w%|v%}/y", ["/x/:{name:v7|u}/y"]), ("/x/:{id:%0...%9}/y", ["/x/:{name:75...78}/y"]),
             ("/x%/:id.json", ["/x7/:name.json"]), ("/x/:{id}.100%.json", ["/x/:{name}.1007.json"]),
         ])
-    func manySiblingsAtOnePlaceAreToldApart(form: String, others: [String]) throws {
+    func manySiblingsAtOnePlaceAreDistinguished(form: String, others: [String]) throws {
         let texts = (0..<2_000).map { form.replacing("%", with: "\($0)") } + others.suffix(1)
         let table = RouteTable(try texts.map { .init(pattern: try RoutePattern($0), value: $0) })
         #expect(table.conflicts.map { [$0.first.index, $0.second.index] } == [[7, 2_000]])

@@ -48,7 +48,7 @@ struct RouteExplanationTests {
             (["/user/new", "/user/now/x", "/product/new"], "x:/user/nex/y", ["/user/new", "/user/now/x"]),
             (["/a/:x:Int", "/a/:y:Bool", "/b/:x"], "x:/a/z", ["/a/:x:Int", "/a/:y:Bool"]),
             (["/settings", "/setting"], "x:/settin", ["/setting", "/settings"]),
-            // What matches is no near miss.
+            // What matches is not a near miss.
             (["/user/:id", "/user/:id:Int", "/*"], "x:/user/x", ["/user/:id:Int"]),
             // A route that would be asked later, or that no path of this length matches, is not of interest then.
             (["/user/:id", "/user/:id/edit", "/user/:id:Int", "/usr/:id"], "x:/user/x", ["/user/:id:Int"]),
@@ -80,14 +80,14 @@ struct RouteExplanationTests {
             "x:/%FF is not a URL that can be looked up. The URL is wrong at offset 3: its escapes do not decode to UTF-8."
         ),
     ])
-    func aTextThatIsNoURLIsToldFromAMiss(url: String, description: String) throws {
+    func aTextThatIsNotAURLIsExplainedUnlikeAMiss(url: String, description: String) throws {
         let explanation = try table(["/*"]).explain(url)
         #expect(explanation.nearMisses.isEmpty && explanation.route == nil)
         #expect(explanation.description == description)
     }
 
     @Test
-    func aURLOfNoOriginIsToldFromAMiss() throws {
+    func aURLOfAnotherOriginIsExplainedUnlikeAMiss() throws {
         let table = RouteTable(origins: ["shop://"], try RouteLine.routes(["/*"]))
         #expect(table.explain("https://a/b").description == "https://a/b begins with none of the origins.")
         #expect(table.explain("shop://a/b").route == 0)
@@ -130,7 +130,7 @@ struct RouteExplanationTests {
         #expect(zip(misses, ["the path ends", "not “:x:Int”"]).allSatisfy { $0.contains($1) })
     }
 
-    /// What is explained is what happens: the route that is found is no near miss, and without a fault there is one.
+    /// What is explained is what happens: the route that is found is not a near miss, and without a fault there is one.
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
     func explanationsAgreeWithMatches(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -14,7 +14,7 @@ struct JLRequest {
     /// Decoded.
     let items: [String: [String]]
 
-    /// `nil` when it is no URL that can be opened.
+    /// `nil` when it is not a URL that can be opened.
     init?(_ url: String, in scenario: JLScenario, _ quirks: JLSwitches) {
         let parts = JLURLParts(url)
         guard parts.scheme != nil || quirks[.relativeURL] else { return nil }

@@ -1,6 +1,6 @@
 /// Percent-decoding as the model needs it.
 enum JLText {
-    /// The decoded text, or `nil` when it is no UTF-8.
+    /// The decoded text, or `nil` when it is not UTF-8.
     static func decoded(
         _ text: some StringProtocol, plus: UInt8 = UInt8(ascii: "+"), escapedPlus: UInt8 = UInt8(ascii: "+")
     ) -> String? {

@@ -77,7 +77,7 @@ struct ParkedChainTests {
         try router.register {
             $0.on("/sign-in") { match in
                 rounds.add(1)
-                // Once it has gone on for long, it would go on for ever.
+                // If it has not ended by now, it never ends.
                 if let parked = match.parked, rounds.all.count < 300 { await router.resume(parked) }
             }
         }

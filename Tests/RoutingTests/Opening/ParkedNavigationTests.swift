@@ -53,7 +53,7 @@ struct ParkedNavigationTests {
     }
 
     @Test
-    func itsTextTellsAllButThePayload() async throws {
+    func itsTextOmitsThePayload() async throws {
         let router = Router()
         let seen = Recorder<ParkedNavigation?>()
         try router.register {
@@ -108,7 +108,7 @@ struct ParkedNavigationTests {
     }
 
     @Test
-    func anotherLaunchGoesOnWhereTheUserWasGoing() async throws {
+    func aStoredNavigationIsResumedInTheNextLaunch() async throws {
         let stored = try JSONEncoder().encode(try await Self.makeParked(session, log).parked)
         let (router, _, _) = try await Self.makeParked(session, log)
         let restored = try JSONDecoder().decode(ParkedNavigation.self, from: stored)

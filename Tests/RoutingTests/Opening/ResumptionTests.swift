@@ -2,7 +2,7 @@ import Foundation
 import Routing
 import Testing
 
-/// Resumptions inside of the handler of a navigation that was parked are counted.
+/// Resumptions inside the handler of a navigation that was parked are counted.
 struct ResumptionTests {
     /// Opens a URL whose guard always parks it, with a handler that resumes it at once, and returns how often that was.
     private static func rounds(through pass: @escaping @Sendable (ParkedNavigation) throws -> ParkedNavigation)

@@ -60,7 +60,7 @@ struct RouteOutcomeTests {
     }
 
     @Test(arguments: ["handled", "declined", "notFound", "refused", "parked", "failed"])
-    func theRedirectsAreToldWhateverTheEnd(end: String) async throws {
+    func theOutcomeListsTheRedirectsWhateverItIs(end: String) async throws {
         let router = Router()
         try router.register {
             $0.on("/handled") { _ in }

@@ -66,7 +66,7 @@ struct RouteReplyTests {
     ]
 
     @Test(arguments: screenReplies)
-    func aReplyThatAScreensFunctionReturnsIsHeard(url: String, expected: String) async throws {
+    func aReplyThatAScreensFunctionReturnsCounts(url: String, expected: String) async throws {
         let router = Router()
         let screen = Screen()
         try await screen.register(with: router)
@@ -151,7 +151,7 @@ struct RouteReplyTests {
     }
 
     @Test(arguments: screenReplies) @MainActor
-    func aReplyIsHeardAtOnce(url: String, expected: String) throws {
+    func aReplyCountsInASynchronousOpening(url: String, expected: String) throws {
         let router = Router()
         let screen = Screen()
         try screen.register(with: router)

@@ -99,7 +99,7 @@ struct RouterCancellationTests {
     }
 
     @Test
-    func aMissIsNotToldInACancelledTask() async throws {
+    func aMissIsNotReportedInACancelledTask() async throws {
         let router = Router()
         router.onUnmatched { _ in log.add("unmatched") }
         let task = Task {

@@ -1,7 +1,7 @@
 import Routing
 import Testing
 
-/// Routers that go on to another one.
+/// Routers with a fallback.
 struct RouterChainTests {
     let seen = Recorder<String>()
 
@@ -41,7 +41,7 @@ struct RouterChainTests {
     }
 
     @Test
-    func aMissIsToldOnceByTheLastThatListens() async throws {
+    func aMissIsReportedOnceByTheLastListener() async throws {
         let chain = try makeChain()
         chain.head.onUnmatched { miss in seen.add("head \(miss.url) \(miss.declinedBy.count)") }
         await chain.head.open("shop://nowhere")
@@ -53,7 +53,7 @@ struct RouterChainTests {
     }
 
     @Test
-    func aFallbackDoesNotKnowWhoGoesOnToIt() async throws {
+    func aFallbackDoesNotAskTheRouterBeforeIt() async throws {
         let chain = try makeChain()
         #expect(await chain.fallback.open("app://both").summary == "not found")
         #expect(chain.fallback.routes.count == 4 && chain.head.routes.count == 4)

@@ -53,7 +53,7 @@ struct RouterPathTests {
 
     /// A URL has to have a scheme still, and a path that looks like a URL is a path.
     @Test
-    func aPathAndAURLAreToldApart() async throws {
+    func pathsAndURLsAreDistinguished() async throws {
         let router = try Self.makeRouter()
         #expect(await router.open("/in").summary == "invalid no scheme")
         #expect(await router.open(path: "shop://product/42").summary == "not found")
@@ -158,7 +158,7 @@ struct RedirectPolicyTests {
         ("function", "redirected https://shop.example/newest/1"), ("guard", "redirected https://other.example/"),
         ("newest/1", "handled"), ("nowhere", "not found"),
     ])
-    func aRedirectIsToldAndNotFollowed(path: String, expected: String) async throws {
+    func aRedirectIsReportedAndNotFollowed(path: String, expected: String) async throws {
         let router = try Self.makeRouter()
         let outcome = await router.open("https://shop.example/\(path)", following: .none)
         #expect(outcome.summary == expected)
@@ -169,7 +169,7 @@ struct RedirectPolicyTests {
     }
 
     @Test
-    func aParkedNavigationTellsWhereToGo() async throws {
+    func aParkedNavigationHasItsRedirectTarget() async throws {
         let router = try Self.makeRouter()
         let outcome = await router.open("https://shop.example/park", following: .none)
         #expect(outcome.summary == "parked https://shop.example/park")

@@ -102,7 +102,7 @@ struct RouterRedirectTests {
     }
 
     @Test(arguments: [("x:/there", true), ("x:/function", true), ("x:/guarded", true), ("x:/nowhere", false)])
-    func askingWhetherAURLCanBeOpenedAsksNobody(url: String, expected: Bool) throws {
+    func canOpenAsksNoGuardAndNoHandler(url: String, expected: Bool) throws {
         let router = Router()
         let refusing = Guard("refusing") { _ in
             Issue.record("asked")

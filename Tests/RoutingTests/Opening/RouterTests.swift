@@ -11,7 +11,7 @@ struct RouterTests {
         ("x:/parked", "parked x:/parked"), ("x:/throws", "failed Broken()"), ("x:/guard-throws", "failed Broken()"),
         ("nothing", "invalid no scheme"), ("x:/%FF", "invalid encoding"),
     ])
-    func everyOutcomeIsTold(url: String, expected: String) async throws {
+    func everyOutcomeIsReported(url: String, expected: String) async throws {
         let router = Router()
         try router.register {
             $0.on("/handled") { _ in }
@@ -47,7 +47,7 @@ struct RouterTests {
     }
 
     @Test
-    func theUnmatchedHandlerHearsOfEveryMiss() async throws {
+    func onUnmatchedReceivesEveryMiss() async throws {
         let router = Router()
         let misses = Recorder<RouteMiss>()
         try router.register {
@@ -137,7 +137,7 @@ struct RouterTests {
     }
 
     @Test
-    func theUnmatchedHandlerHearsOfMissesAtOnce() throws {
+    func onUnmatchedReceivesMissesOfSynchronousOpenings() throws {
         let router = Router()
         let misses = Recorder<RouteMiss>()
         try router.register { $0.on("/declined") { _ in .declined } }

@@ -38,7 +38,7 @@ struct RouterTraceOutcomeTests {
         #expect(trace.events.first?.outcome == outcome)
     }
 
-    @Test("a text that is no URL is invalid, and a redirect that is not followed is one") func others() async {
+    @Test("a text that is not a URL is invalid, and a redirect that is not followed is one") func others() async {
         await router.open("no url")
         await router.open("shop:///basket", following: .none)
         let outcomes = trace.events.filter { $0.kind == .route }.map(\.outcome)

@@ -81,7 +81,7 @@ struct TypedRedirectTests {
     }
 
     @Test
-    func aRedirectThatIsNotFollowedIsToldAsText() async throws {
+    func aRedirectThatIsNotFollowedIsReportedAsText() async throws {
         let router = try makeRouter()
         let outcome = await router.open("shop://redirected", following: .none)
         #expect(outcome.summary == "redirected shop://account/sign-in/2")

@@ -54,7 +54,7 @@ import Testing
         #expect(router.routes.count == 3)
     }
 
-    @Test func allConflictsOfAModuleAreToldAtOnce() throws {
+    @Test func allConflictsOfAModuleAreReportedTogether() throws {
         let router = Router()
         try router.register { $0.on("/a", "/b/:x", "/c/*") { _ in } }
         let error = try #require(throws: RouteRegistrationError.self) {

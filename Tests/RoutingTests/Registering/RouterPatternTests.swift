@@ -53,7 +53,7 @@ struct RouterPatternTests {
     }
 
     @Test
-    func caseMattersUnlessTheRouterIsTold() throws {
+    func caseMattersUnlessTheRouterIgnoresIt() throws {
         for ignoringCase in [true, false] {
             let router = Router(ignoringCase: ignoringCase)
             let group = try router.register { $0.on("/Product") { _ in } }

@@ -2,7 +2,7 @@ import Dispatchers
 
 /// A gate that tasks wait at until it is open.
 ///
-/// Waiting goes on when the task is cancelled, as in a guard that looks at nothing else.
+/// Cancelling the task does not end the wait, as in a guard that ignores it.
 final class Gate: Sendable {
     private let state = Protected(State())
 

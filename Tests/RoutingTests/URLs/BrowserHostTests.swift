@@ -9,7 +9,7 @@ import Testing
 struct BrowserHostTests {
     private struct Row {
         let isTaken: Bool
-        /// `nil` when it is no URL.
+        /// `nil` when it is not a URL.
         let host: String?
         let url: String
 
