@@ -29,7 +29,7 @@
             self.write = write
         }
 
-        /// Runs a test inside of an event of the trace, and prints the tree below it if the test fails.
+        /// Runs a test inside an event of the trace, and prints the tree below it if the test fails.
         ///
         /// - Parameters:
         ///   - test: The test.

@@ -10,7 +10,7 @@
 
 /// Returns a handler that can be called while `handler.isolation` is `nil` or current.
 ///
-/// The cast is made inside of a structure. As an argument of `unsafeBitCast` itself, the compiler would wrap the handler in a
+/// The cast is made inside a structure. As an argument of `unsafeBitCast` itself, the compiler would wrap the handler in a
 /// function for generic types.
 package func unchecked<Input>(
     _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Void

@@ -1,6 +1,6 @@
 /// The running calls of one handler, for others to wait until they have ended.
 ///
-/// A call that waits inside of itself does not wait for itself. Of two calls that would wait for each other, neither waits.
+/// A call that waits inside itself does not wait for itself. Of two calls that would wait for each other, neither waits.
 package final class RunningCalls: Sendable {
     /// One running call, known to the tasks that it starts.
     private final class Call: Sendable {
@@ -36,7 +36,7 @@ package final class RunningCalls: Sendable {
         }
     }
 
-    /// The calls inside of which the current task runs, or ran when it was started.
+    /// The calls in which the current task runs, or ran when it was started.
     @TaskLocal private static var enclosing: [Call] = []
 
     /// The groups that calls wait for now, in the process.

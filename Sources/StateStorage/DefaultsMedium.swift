@@ -14,7 +14,7 @@ struct DefaultsMedium: StorageMedium, @unchecked Sendable {
 
     func read(_ name: String, limit: Int) throws(StorageError) -> Data? {
         guard let entry = defaults.object(forKey: prefix + name) else { return nil }
-        guard let data = entry as? Data else { throw StorageError(.unreadable, "\(prefix + name) is no data") }
+        guard let data = entry as? Data else { throw StorageError(.unreadable, "\(prefix + name) is not data") }
         if data.count > limit { throw StorageError(.tooLarge, "\(data.count) bytes instead of \(limit)") }
         return data
     }

@@ -38,11 +38,11 @@ struct OpenFile {
 
     /// Returns the number of bytes.
     ///
-    /// - Throws: An error if it is no file.
+    /// - Throws: An error if it is not a file.
     func size() throws(StorageError) -> Int {
         var status = stat()
         guard unsafe fstat(handle.fileDescriptor, &status) == 0 else { throw .ofSystem(.inaccessible, path) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw StorageError(.unreadable, "\(path) is no file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StorageError(.unreadable, "\(path) is not a file") }
         return Int(clamping: status.st_size)
     }
 

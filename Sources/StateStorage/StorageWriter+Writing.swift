@@ -94,7 +94,7 @@ extension StorageWriter {
         return try data == stored ?? state.encodeDefault()
     }
 
-    /// Reports what could not be written, resumes those that wait, and goes on.
+    /// Reports what could not be written, resumes those that wait, and takes the next step.
     private func endWriting(_ failures: [String: StorageError]) {
         let errors = failures.sorted { $0.key < $1.key }.map(\.value)
         for error in errors { terms.onError(error) }

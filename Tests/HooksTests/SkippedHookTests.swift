@@ -47,7 +47,7 @@ private actor Clerk {
     func print(_ sheet: Sheet, _ number: Int) -> Int { sheet.printing(sheet, number) { $0 } }
 }
 
-/// Advice that is isolated, in calls that are made elsewhere: it is skipped and reported, and the call goes on.
+/// Advice that is isolated, in calls that are made elsewhere: it is skipped and reported, and the call proceeds.
 @Suite(.serialized) struct SkippedHookTests {
     private let sheet = Sheet()
     private let reports = Probe<SkippedHook>()

@@ -48,7 +48,7 @@ private struct OrderRoute: TypedRoute {
     @Test("A screen that cannot be read from the URL fails the opening and is not shown") func unreadable() async {
         let outcome = await router.open("shop://product/lamp")
         guard case .failed(let error) = outcome.result else {
-            Issue.record("\(outcome) is no failure")
+            Issue.record("\(outcome) is not a failure")
             return
         }
         #expect(error is RouteValueError)

@@ -16,8 +16,8 @@ extension ProtocolDispatcherCenter {
     ///   - order: The order of receivers, one after the other or side by side; then a rule that needs some results only
     ///     is applied when all have returned.
     ///   - policy: The effect of a receiver that throws. Stopping cancels those that run.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - call: Asks a receiver. It begins on the receiver's actor.
     /// - Returns: The combined results.
     /// - Throws: The error of a receiver, `CallFailures`, or `CancellationError`.

@@ -15,8 +15,8 @@ extension ProtocolDispatcherCenter {
     ///   - type: The protocol, as `(any P).self`.
     ///   - rule: The rule that combines the results: `.all`, `.first`, `.firstNonNil()` or `.reduce`.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - call: Asks a receiver.
     /// - Returns: The combined results.
     /// - Throws: The error of the first receiver that throws.
@@ -49,8 +49,8 @@ extension ProtocolDispatcherCenter {
     ///   - rule: The rule that combines the results of the receivers that did not throw.
     ///   - policy: The effect of a receiver that throws.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - call: Asks a receiver.
     /// - Returns: The combined results.
     /// - Throws: The error of a receiver, or `CallFailures`.

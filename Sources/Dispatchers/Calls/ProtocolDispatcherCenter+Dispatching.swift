@@ -15,8 +15,8 @@ extension ProtocolDispatcherCenter {
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - call: Calls a receiver. If it is written on an actor, it runs only there: a receiver on another actor is not called,
     ///     and reported with a `CallIsolationError`; so are all when this is not called on that actor.
     public func dispatch<P>(

@@ -95,8 +95,8 @@ extension ProtocolDispatcherCenter {
     ///   - type: The protocol, as `(any P).self`.
     ///   - owner: The object that is called. It is referenced weakly, which makes retaining it slower from then on.
     ///   - priority: Receivers with a higher priority are called first.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - receiver: Converts the owner to the protocol, before each call. If it is isolated to an actor, the owner is called only
     ///     on that actor. Written in a `@MainActor` type it is. Written in an actor it is isolated only if it uses the actor's state:
     ///     `{ $0 }` is not, and the owner is called where the call is made, as its conformance allows.
@@ -135,8 +135,8 @@ extension ProtocolDispatcherCenter {
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
     ///   - priority: Receivers with a higher priority are called first.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - receiver: Returns the receiver, before each call. If the closure is isolated to an actor, the receiver is called only on
     ///     that actor.
     /// - Returns: The token of the registration.

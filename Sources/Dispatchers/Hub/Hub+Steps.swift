@@ -113,7 +113,7 @@ extension Hub {
     /// - Returns: `true` if the value counts as received.
     func buffer(_ subscription: Subscription, in scope: DeliveryScope) -> Bool {
         guard let handler = subscription.handlerForReader else { return false }
-        // Foreign code may run that is no handler: it makes the key of a message, or the part of a state.
+        // Foreign code may run that is not a handler: it makes the key of a message, or the part of a state.
         let wasConsumed = scope.isConsumed
         defer { scope.isConsumed = wasConsumed }
         return handler.buffer(scope, for: subscription)

@@ -69,7 +69,7 @@ final class PendingMessage: Sendable {
         cause.settling?.end()
     }
 
-    /// Ends a part of a message that was refused or dropped, and reported as such: it is no dead letter.
+    /// Ends a part of a message that was refused or dropped, and reported as such: it is not a dead letter.
     func endWithoutDeadLetter() {
         endPart(isReceived: true)
     }

@@ -34,7 +34,7 @@ final class Subscription: Cancellable {
     /// The owner with which it can be cancelled.
     let owner: ObjectIdentifier?
 
-    /// A Boolean value that indicates whether it precedes all others and is no receiver.
+    /// A Boolean value that indicates whether it precedes all others and is not a receiver.
     let isTap: Bool
 
     private let runningCalls: RunningCalls?

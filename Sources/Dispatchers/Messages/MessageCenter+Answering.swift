@@ -37,7 +37,7 @@ extension MessageCenter {
         let cause = try countedCause(of: request, event)
         let pending = PendingAnswer()
         let isImmediate = request.timeout == nil && cause.depth % 8 < 7
-        // Unstructured, since a responder may go on after it was cancelled, and the caller does not wait for that.
+        // Unstructured, since a responder may still run after it was cancelled, and the caller does not wait for that.
         let answering = Self.$requestCause.withValue(cause) {
             hub.trace.within(event) {
                 beginTask(atOnce: isImmediate) { pending.give(await ask(responder) ?? .failure(failing(.unhandled))) }

@@ -19,8 +19,8 @@ extension ProtocolDispatcherCenter {
     ///   - priority: Of several providers, those with a higher priority come first.
     ///   - isReplacing: `true` if this replaces all providers of the protocol, as a fake does in a test. Their
     ///     services live until their scopes are closed, and are not returned any more.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - make: Makes the service, and looks up what it needs in the scope. Unlike a handler, it belongs to no actor, wherever you
     ///     write it, because services are looked up on any actor. If it needs an actor, name it: `{ @MainActor scope in … }`. Then it
     ///     runs only on the main actor, and a lookup on another actor before the service is created is an error.

@@ -92,8 +92,8 @@ public final class ServiceScope: Sendable {
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`; it refines `Sendable`.
     ///   - service: The service.
-    ///   - fileID: The file of the call, which errors name.
-    ///   - line: The line of the call, which errors name.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     public func provide<P: Sendable>(_ type: P.Type, _ service: P, fileID: StaticString = #fileID, line: Int = #line) {
         let location = SourceLocation(fileID: fileID, line: line)
         let provider = ServiceProvider(of: type, at: location, for: lifetime) { _ in
@@ -139,8 +139,8 @@ public final class ServiceScope: Sendable {
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call, which errors name.
-    ///   - line: The line of the call, which errors name.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     /// - Returns: The service.
     /// - Throws: A `ServiceError` with source locations, or the error of the closure that makes it.
     public func service<P: Sendable>(
@@ -164,8 +164,8 @@ public final class ServiceScope: Sendable {
     /// - Parameters:
     ///   - type: The protocol, as `(any P).self`.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call, which errors name.
-    ///   - line: The line of the call, which errors name.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     /// - Returns: The services; none without providers.
     /// - Throws: A `ServiceError` with source locations, or the error of a closure that makes one.
     public func services<P: Sendable>(

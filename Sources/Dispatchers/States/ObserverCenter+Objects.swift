@@ -23,8 +23,8 @@ extension ObserverCenter {
     /// - Parameters:
     ///   - path: The property.
     ///   - object: The object that has the property.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - handler: The handler.
     /// - Returns: The token of the observation.
     @MainActor public func observe<Object: AnyObject & Observable & SendableMetatype, Value: Equatable & Sendable>(
@@ -58,8 +58,8 @@ extension ObserverCenter {
     ///   - state: The state, or a part of one.
     ///   - path: The property. Setting it must not change it to another value again and again.
     ///   - object: The object that has the property. It is referenced weakly.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     @MainActor public func bind<Object: AnyObject & Observable & Sendable, Value: Equatable & Sendable>(
         _ state: WritableStatePath<Value>,
         to path: ReferenceWritableKeyPath<Object, Value>,

@@ -11,8 +11,8 @@ extension ObserverCenter {
     ///
     /// - Parameters:
     ///   - path: The state, or a part of one.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     /// - Returns: The observed state.
     @MainActor public func observed<Value>(
         _ path: StatePath<Value>, fileID: StaticString = #fileID, line: Int = #line
@@ -31,8 +31,8 @@ extension ObserverCenter {
     ///
     /// - Parameters:
     ///   - path: The state, or a part of one.
-    ///   - fileID: The file of the call, and that of the sets; leave it to the compiler.
-    ///   - line: The line of the call, and that of the sets; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     /// - Returns: The observed state.
     @MainActor public func observed<Value>(
         _ path: WritableStatePath<Value>, fileID: StaticString = #fileID, line: Int = #line

@@ -14,8 +14,8 @@ extension ObserverCenter {
     ///   - options: The changes that are not delivered, and the way of delivery.
     ///   - priority: Higher ones are called first, among observers of one isolation.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - handler: The handler.
     /// - Returns: The token of the observation. A handler that retains the object which retains the token keeps both alive:
     ///   name an owner instead.
@@ -47,8 +47,8 @@ extension ObserverCenter {
     ///   - options: The changes that are not delivered, and the way of delivery.
     ///   - priority: Higher ones are called first, among observers of one isolation.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - handler: The handler, which runs on the actor that it is written in, or on the thread that delivers.
     public func observe<Value, Owner: AnyObject & Sendable>(
         _ path: StatePath<Value>,
@@ -76,8 +76,8 @@ extension ObserverCenter {
     ///   - options: The changes that are not delivered, and the way of delivery.
     ///   - priority: Higher ones are called first, among observers of one isolation.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - handler: The handler, which runs on the owner.
     public func observe<Value, Owner: Actor>(
         _ path: StatePath<Value>,
@@ -108,8 +108,8 @@ extension ObserverCenter {
     /// - Parameters:
     ///   - path: The state, or a part of one.
     ///   - options: The changes that are not delivered.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     /// - Returns: The sequence, which observes already.
     public func values<Value>(
         of path: StatePath<Value>,

@@ -11,8 +11,8 @@ extension ObserverCenter {
     ///   - path: The state, or a part of one, which `update` changes.
     ///   - value: The new value.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     /// - Returns: `true` if it was set; `false` in a center that is closed, when too many sets led to this one, or
     ///   inside an update of the same state.
     @discardableResult
@@ -44,8 +44,8 @@ extension ObserverCenter {
     /// - Parameters:
     ///   - key: The state.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - change: Changes the value. If it throws, nothing is set.
     /// - Returns: `true` if the state was set.
     /// - Throws: The error of the closure.

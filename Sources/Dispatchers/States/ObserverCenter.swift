@@ -106,8 +106,8 @@ public final class ObserverCenter: Sendable {
     /// - Parameters:
     ///   - path: The state, or a part of one.
     ///   - isolation: The actor that this is called on; leave it to the compiler.
-    ///   - fileID: The file of the access; leave it to the compiler.
-    ///   - line: The line of the access; leave it to the compiler.
+    ///   - fileID: The file of the access.
+    ///   - line: The line of the access.
     public subscript<Value>(
         path: WritableStatePath<Value>, isolation: (any Actor)? = #isolation, fileID: StaticString = #fileID,
         line: Int = #line

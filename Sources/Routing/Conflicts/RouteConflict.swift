@@ -1,6 +1,6 @@
 /// Two routes of which one hides the other without an explicit reason.
 ///
-/// A literal and a parameter at the same position are no conflict. Neither are two routes that overlap without one of
+/// A literal and a parameter at the same position are not in conflict. Neither are two routes that overlap without one of
 /// them covering the other: the order of routes decides. These are conflicts:
 ///
 /// - *Duplicate*: both have the same priority and, but for the names of parameters, the same pattern; schemes overlap.

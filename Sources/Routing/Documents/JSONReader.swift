@@ -45,7 +45,7 @@ struct JSONReader {
     /// The error that the next byte cannot follow those before it.
     private var malformed: RouteListError {
         let lines = bytes[..<index].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // A byte that continues a character is no column of its own.
+        // A byte that continues a character is not a column of its own.
         let column = (lines.last ?? []).count { $0 & 0xC0 != 0x80 } + 1
         return RouteListError("it is not well-formed JSON at line \(lines.count), column \(column).")
     }

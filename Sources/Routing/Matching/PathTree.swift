@@ -80,7 +80,7 @@ struct PathTree: Sendable {
         let ending: UInt32
     }
 
-    /// Paths whose keys are alike up to an offset, where they go on at a node; in the order of their keys.
+    /// Paths whose keys are alike up to an offset, where a node continues them; in the order of their keys.
     private struct Branch {
         let paths: ArraySlice<Path>
         let offset: Int
@@ -149,7 +149,7 @@ extension PathTree {
         return paths.first?.ending ?? 0
     }
 
-    /// Adds what paths go on with instead of a literal, from the last to the first, since each refers to the next.
+    /// Adds what continues paths instead of a literal, from the last to the first, since each refers to the next.
     private mutating func addAlternatives(_ paths: ArraySlice<Path>, of branch: Branch) -> [Branch] {
         var branches: [Branch] = []
         var rest = paths
@@ -183,7 +183,7 @@ extension PathTree {
         return branches
     }
 
-    /// Adds a child for each byte with which labels go on, and for as much text as those with that byte share.
+    /// Adds a child for each byte that continues labels, and for as much text as those with that byte share.
     private mutating func addChildren(_ paths: ArraySlice<Path>, of branch: Branch) -> [Branch] {
         var branches: [Branch] = []
         let offset = branch.offset

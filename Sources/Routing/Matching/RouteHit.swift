@@ -150,7 +150,7 @@ extension Span<UInt8> {
     }
 }
 
-/// Text of labels is decoded, with 0xF5 for a percent sign and 0xF6 for a slash inside of a segment; neither is in any
+/// Text of labels is decoded, with 0xF5 for a percent sign and 0xF6 for a slash inside a segment; neither is in any
 /// UTF-8.
 extension UInt8 {
     /// The decoded byte as it is in a label.

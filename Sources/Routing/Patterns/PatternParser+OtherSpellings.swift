@@ -23,7 +23,7 @@ extension PatternParser {
         throw error(.otherSpelling, at: start, replacement: replacement)
     }
 
-    /// The parameter of a name, which a type may follow; `nil` if they are no name and no type.
+    /// The parameter of a name, which a type may follow; `nil` if they are not a name and a type.
     private static func spelling(of words: [String]) -> String? {
         guard let first = words.first, words.count <= 2 else { return nil }
         let type = words.dropFirst().first?.lowercased()

@@ -11,7 +11,7 @@ enum DateText {
 
     /// Reads a day, `2024-05-01`, or a time to the second or finer, `2024-05-01T10:00:00.25Z`.
     ///
-    /// A day that the month does not have, the hour 24 and leap seconds are no dates.
+    /// A day that the month does not have, the hour 24 and leap seconds are not dates.
     static func date(from text: String) -> Date? {
         let isDay = text.utf8.count == 10
         let whole = (isDay ? text + "T00:00:00" : text.part(from: 0, to: min(19, text.utf8.count))) + "Z"

@@ -30,7 +30,7 @@ enum FieldText {
             text.isDecimalNumber ? type.init(text).flatMap { $0.isFinite ? $0 : nil } : nil
         // The standard library compares by canonical equivalence, which takes quadratic time for some texts.
         case is Bool.Type: text.hasSameBytes(as: "true") ? true : text.hasSameBytes(as: "false") ? false : nil
-        // The standard library stops the program when the text is no single character.
+        // The standard library stops the program when the text is not a single character.
         case is Character.Type: text.dropFirst().isEmpty ? text.first : nil
         case let type as any LosslessStringConvertible.Type: type.init(text)
         default: nil

@@ -35,7 +35,7 @@ extension Router {
     /// try router.url(named: "product", with: ["id": "42"])  // shop://product/42
     /// ```
     ///
-    /// If several routes have the name, the first one counts that is no redirect; the fallback is asked if there is
+    /// If several routes have the name, the first one counts that is not a redirect; the fallback is asked if there is
     /// none. Linear in the number of routes. Otherwise this is the same as ``url(for:with:tail:at:)``, with an origin
     /// of the first scheme that the route allows.
     ///
@@ -212,7 +212,7 @@ extension Router {
         return fallback?.registration(of: type)
     }
 
-    /// The first route of a name that is no redirect, and its router, which may be a fallback.
+    /// The first route of a name that is not a redirect, and its router, which may be a fallback.
     fileprivate func registration(named name: String) -> (RegisteredRoute, Router)? {
         let route = routes.first { $0.redirect == nil && $0.options.name?.hasSameBytes(as: name) == true }
         return route.map { ($0, self) } ?? fallback?.registration(named: name)

@@ -23,7 +23,7 @@ enum PercentCoding {
         return high << 4 | low
     }
 
-    /// The decoded text; bytes that are no UTF-8 become replacement characters.
+    /// The decoded text; bytes that are not UTF-8 become replacement characters.
     static func text(of bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false) -> String {
         let coded = bytes.firstIndex(from: range.lowerBound, before: range.upperBound) { word in
             word.marks(of: UInt8(ascii: "%")) | (plusIsSpace ? word.marks(of: UInt8(ascii: "+")) : 0)
@@ -69,7 +69,7 @@ enum PercentCoding {
             guard byte & 0xC0 == 0x80 else { return false }
             scalar = scalar << 6 | UInt32(byte & 0x3F)
         }
-        // Overlong sequences and surrogates are no UTF-8.
+        // Overlong sequences and surrogates are not UTF-8.
         return scalar >> (length == 2 ? 7 : 5 * UInt32(length) - 4) > 0 && Unicode.Scalar(scalar) != nil
     }
 }

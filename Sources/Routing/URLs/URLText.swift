@@ -57,7 +57,7 @@ public struct URLText: Sendable {
     /// A Boolean value that indicates whether a browser takes the first segment for the host if there is none.
     var needsHost: Bool { ["http", "https", "ws", "wss", "ftp"].contains { hasScheme($0) } }
 
-    /// A Boolean value that indicates whether the host has no other spelling and is no dot segment.
+    /// A Boolean value that indicates whether the host has no other spelling and is not a dot segment.
     var hasPlainHost: Bool { parts.hostKind == .plain }
 
     /// The host, decoded and in lowercase, or `nil` when there are no slashes before it.

@@ -14,8 +14,8 @@
         ///
         /// - Parameters:
         ///   - type: The type of the messages: a message's type, a protocol that refines `Sendable` as `(any P).self`, or a superclass.
-        ///   - fileID: The file of the call, which listings show; leave it to the compiler.
-        ///   - line: The line of the call; leave it to the compiler.
+        ///   - fileID: The file of the call.
+        ///   - line: The line of the call.
         ///   - handler: The handler.
         /// - Returns: A view that observes the messages.
         public func onMessage<Message: Sendable>(

@@ -14,8 +14,8 @@ extension RouteBuilder {
     ///   - priority: Routes of a higher priority are asked before all others.
     ///   - overriding: `true` if the route may conflict with an earlier one.
     ///   - options: The name, the schemes and the metadata of the route.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - screen: Returns the screen of a URL. If it throws, the opening fails, and no screen is shown.
     public mutating func show<Screen: Hashable & Sendable>(
         _ pattern: String, on path: RoutePath<Screen>, as placement: RoutePlacement = .nextScreen, guards: [Guard] = [],
@@ -44,8 +44,8 @@ extension RouteBuilder {
     ///   - priority: Routes of a higher priority are asked before all others.
     ///   - overriding: `true` if the route may conflict with an earlier one.
     ///   - options: The name, the schemes and the metadata of the route.
-    ///   - fileID: The file of the call; leave it to the compiler.
-    ///   - line: The line of the call; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - screen: Returns the screen of a route. If it throws, the opening fails, and no screen is shown.
     public mutating func show<Route: TypedRoute, Screen: Hashable & Sendable>(
         _ type: Route.Type, on path: RoutePath<Screen>, as placement: RoutePlacement = .nextScreen,

@@ -15,8 +15,8 @@
         ///
         /// - Parameters:
         ///   - router: The router, which is also that of the environment.
-        ///   - fileID: The file of the call, which the trace shows; leave it to the compiler.
-        ///   - line: The line of the call; leave it to the compiler.
+        ///   - fileID: The file of the call.
+        ///   - line: The line of the call.
         /// - Returns: A view that opens links.
         public func opensLinks(
             with router: Router, fileID: StaticString = #fileID, line: Int = #line

@@ -30,8 +30,8 @@
         ///
         /// - Parameters:
         ///   - path: The state, or a part of one.
-        ///   - fileID: The file of the property, which the trace and listings show; leave it to the compiler.
-        ///   - line: The line of the property; leave it to the compiler.
+        ///   - fileID: The file of the property.
+        ///   - line: The line of the property.
         public init(_ path: WritableStatePath<Value>, fileID: StaticString = #fileID, line: Int = #line) {
             self.path = path
             self.fileID = fileID

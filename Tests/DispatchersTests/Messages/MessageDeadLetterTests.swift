@@ -37,7 +37,7 @@ import Testing
 
     private nonisolated func observeHere(_ center: MessageCenter) -> Registration { center.observe(Ping.self) { _ in } }
 
-    @Test("C13: A message is no dead letter while it is retained, even if subscriptions end before receiving it")
+    @Test("C13: A message is not a dead letter while it is retained, even if subscriptions end before receiving it")
     @MainActor func notWhileRetained() async {
         center.retain(last: 1, of: Ping.self)
         center.post(Ping(number: 1))

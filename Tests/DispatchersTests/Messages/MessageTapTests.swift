@@ -73,7 +73,7 @@ import Testing
         registration.cancel()
     }
 
-    @Test("C4, C23: A tap with an owner is no receiver, and ends with cancel(by:)") func endsEarly() {
+    @Test("C4, C23: A tap with an owner is not a receiver, and ends with cancel(by:)") func endsEarly() {
         let owner = Recorder()
         center.tap((any Event).self, by: owner) { recorder, event in recorder.values.report(1) }
         center.post(Ping())

@@ -30,7 +30,7 @@ import Testing
         #expect(volume.value == 8)
     }
 
-    @Test("A change of another part, or to an equal part, is no change of a part") func otherPart() {
+    @Test("A change of another part, or to an equal part, does not change a part") func otherPart() {
         let total = center.observed(.basket[\.total])
         let count = center.observed(.basket[\.items.count])
         track(total, as: "total")

@@ -84,7 +84,7 @@ private final class Pause: Sendable {
         #expect(journal.values == ["began", "ended", "drained"])
     }
 
-    /// Begins a call, drains the hook meanwhile, and lets the call go on.
+    /// Begins a call, drains the hook meanwhile, and lets the call proceed.
     private func expectDraining(
         _ hook: Registration, waitsFor pause: Pause, _ call: @escaping @Sendable () async -> Void
     ) async {

@@ -14,7 +14,7 @@ struct LifecycleTraceTests {
         trace.start()
     }
 
-    @Test("a moment is an event, hooked or not, and its hooks are events inside of it") func moments() {
+    @Test("a moment is an event, hooked or not, and its hooks are events inside it") func moments() {
         let opened = Moment<Int>("opened")
         lifecycle.send(opened, to: Screen(), 1) { _ in }
         let written = SourceLocation(line: #line + 1)

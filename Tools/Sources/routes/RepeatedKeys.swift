@@ -31,7 +31,7 @@ struct RepeatedKeys {
         return nil
     }
 
-    /// Where the text goes on behind a string.
+    /// The index behind a string.
     private func endOfString(from start: Int) -> Int {
         var index = start + 1
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

@@ -48,7 +48,7 @@ final class SignInScreen: Screen, Prompt {
         self.destination = destination
     }
 
-    /// Signs in, and goes on to where the customer was going.
+    /// Signs in, and resumes the navigation that was parked.
     func take(_ line: String) async {
         let words = line.split(separator: " ")
         guard words.count == 2, account.signIn(String(words[0]), String(words[1])) else {
