@@ -49,15 +49,9 @@ struct Journey: ~Copyable {
     private var detourTarget = ""
 
     /// The router whose routes are asked now.
-    ///
-    /// The routes are a snapshot of the time at which the URL reached the router.
     private var router: Router
     private var address: URLText?
-    /// The table in which the path is looked up; `nil` if the URL is not one of the router's.
-    private var lookup: (table: RouteTable<RegisteredRoute>, path: PathText)?
-    /// The hits for the path, once more than the first was requested.
-    private var hits: [RouteHit] = []
-    private var hitCount = 0
+    private var candidates = RouteCandidates()
     private var match: RouteMatch?
     private var guardNumber = 0
     private var declined: [RegisteredRoute] = []
@@ -89,7 +83,7 @@ struct Journey: ~Copyable {
                 supersede(by: url)
             } else if let match {
                 return nextStep(to: match)
-            } else if let found = nextMatch() {
+            } else if let found = candidates.next(for: request) {
                 match = found
                 guardNumber = 0
             } else if let fallback = router.fallback {
@@ -123,16 +117,6 @@ struct Journey: ~Copyable {
         isReported = true
         let miss = RouteMiss(url: request.url, extras: request.extras, declinedBy: declined, unreadable: unreadable)
         return .report(listener, miss)
-    }
-
-    /// The next best route.
-    private mutating func nextMatch() -> RouteMatch? {
-        guard let (table, path) = lookup, let address else { return nil }
-        if hitCount == 1 { hits = table.tree.all(path, of: address) }
-        let hit = hitCount == 0 ? table.tree.best(path, of: address) : hitCount < hits.count ? hits[hitCount] : nil
-        guard let hit else { return nil }
-        hitCount += 1
-        return RouteMatch(hit, in: table, path.text, of: address, request)
     }
 
     /// Takes what a guard decided or a handler replied.
@@ -178,9 +162,7 @@ extension Journey {
     /// Looks the path up in the routes of a router.
     private mutating func ask(_ router: Router) {
         self.router = router
-        lookup = address.flatMap { router.addressing.path(of: $0) }.map { (router.table, $0) }
-        hits = []
-        hitCount = 0
+        candidates = RouteCandidates(of: address, in: router)
     }
 
     /// Begins an event of this opening.
