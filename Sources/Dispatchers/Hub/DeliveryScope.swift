@@ -9,7 +9,7 @@ final class DeliveryScope {
     let reader = Reader.make()
 
     /// The hub that delivers; the caller of `begin` retains it until the scope ends.
-    private var hub: UnretainedReference<Hub>
+    private(set) var hub: UnretainedReference<Hub>
 
     /// The current actor, if it is known.
     private(set) var actor: ObjectIdentifier?
@@ -33,7 +33,7 @@ final class DeliveryScope {
     /// A Boolean value that indicates whether jobs of a queue are called in it.
     ///
     /// Their posts wait in this scope.
-    private var isDrainingQueue = false
+    private(set) var isDrainingQueue = false
 
     /// Reports that have to wait until the thread updates no state, if it does in this scope.
     var delayedReports: [@Sendable () -> Void]?
@@ -144,34 +144,6 @@ extension DeliveryScope {
             delayedReports = nil
         }
         return delayedReports ?? []
-    }
-}
-
-extension DeliveryScope {
-    /// The innermost scope of a thread in which a hub, or one above or below it, delivers.
-    @inline(never)
-    static func current(of hub: Hub, on thread: CurrentThread) -> DeliveryScope? {
-        var next = thread.scope?.object
-        while let scope = next, scope.hub.object.tree !== hub.tree { next = scope.outer }
-        return next
-    }
-
-    /// The scope of the same hubs around this one, if it drains a queue.
-    var drainingScope: DeliveryScope? {
-        var next = outer
-        while let scope = next, scope.hub.object.tree !== hub.object.tree { next = scope.outer }
-        return next.flatMap { $0.isDrainingQueue ? $0 : nil }
-    }
-
-    /// The outermost scope of a thread that delays reports.
-    static func delayingReports(on thread: CurrentThread) -> DeliveryScope? {
-        var found: DeliveryScope?
-        var next = thread.scope?.object
-        while let scope = next {
-            if scope.delayedReports != nil { found = scope }
-            next = scope.outer
-        }
-        return found
     }
 }
 
