@@ -26,6 +26,23 @@ struct PayloadTests {
     }
 
     @Test
+    func aNavigationThatIsResumedByItsSignInHasItsPayload() async throws {
+        let session = Recorder<String>()
+        let signedIn = Guard("signed in") { _ in session.all.isEmpty ? .park(redirect: "/sign-in") : .proceed }
+        try router.register {
+            $0.on("/cart", guards: [signedIn]) { match in log.add(try match.payload(Visit.self).number) }
+            $0.on("/sign-in") { match in
+                session.add(match.payload(as: Visit.self) == nil ? "no payload" : "payload")
+                guard let parked = match.parked else { return }
+                await router.resume(parked)
+            }
+        }
+        await router.open("shop://cart", payload: Visit(number: 7))
+        #expect(session.all == ["no payload"])
+        #expect(log.all == [7])
+    }
+
+    @Test
     func aPayloadOfAnotherTypeIsAnErrorThatNamesBoth() async throws {
         try register()
         for (payload, found) in [("text" as (any Sendable)?, "String" as String?), (nil, nil)] {
