@@ -14,8 +14,8 @@ import Testing
 /// | 5 a post inside a handler, two observers | `MessageOrderTests.breadthFirst` (C7) |
 /// | 6 mutual recursion | `MessageCycleTests` (C7) |
 /// | 7 cancelling with messages queued | `MessageCancellationTests.cancelsQueuedMessages`, `cancelsAsynchronousMessages` (C4) |
-/// | 8 asynchronous handlers do not overlap | `MessageIsolationTests.asynchronousIsSerial` (C6) |
-/// | 9 order across hops | `MessageIsolationTests.orderAcrossHops` (C6) |
+/// | 8 asynchronous handlers do not overlap | `ActorOrderTests.asynchronousIsSerial` (C6) |
+/// | 9 order across hops | `ActorOrderTests.orderAcrossHops` (C6) |
 /// | 10 the test harness detects violations | `HistoryConcurrencyTests.modelReportsViolations` |
 /// | 11 an owner released during a delivery | `MessageLifetimeTests.ownerReleasedDuringDelivery` (C5) |
 /// | 12 an owner released on another thread while its handler runs | `MessageRaceConcurrencyTests.ownerReleasedElsewhere` (C5) |
