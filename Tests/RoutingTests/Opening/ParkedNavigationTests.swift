@@ -68,7 +68,7 @@ struct ParkedNavigationTests {
     }
 
     @Test
-    func resumingWhatIsParkedInsideOfItEnds() async throws {
+    func resumingWhatIsParkedInsideItEnds() async throws {
         let router = Router()
         let calls = Recorder<Int>()
         try router.register {

@@ -116,7 +116,7 @@ struct RouteDecodingTests {
     }
 
     @Test
-    func valuesInsideOfAFieldAreRefused() async throws {
+    func valuesInsideAFieldAreRefused() async throws {
         func reason<Value: Decodable & Sendable>(_ type: Value.Type) async -> RouteValueError? {
             await #expect(throws: RouteValueError.self) { _ = try await Self.decode(type, "x:/1?q=1&inner=1") }
         }

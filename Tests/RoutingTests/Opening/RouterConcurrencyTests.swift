@@ -73,7 +73,7 @@ struct RouterConcurrencyTests {
 
     /// Registers with the router while it looks whether a redirect leads in a cycle.
     @Test
-    func registeringInsideOfARegistrationWorks() throws {
+    func registeringInsideARegistrationWorks() throws {
         let router = Router()
         try router.register { routes in
             routes.on("/a") { _ in }

@@ -45,7 +45,7 @@ struct RouterRegistrationTests {
     }
 
     @Test
-    func aGroupIsRemovedWithAllMountedInsideOfIt() throws {
+    func aGroupIsRemovedWithAllMountedInsideIt() throws {
         let router = Router()
         let group = try router.mount("/shop") {
             $0.on("/", "/home") { _ in }
