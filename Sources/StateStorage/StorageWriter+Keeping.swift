@@ -2,7 +2,7 @@ import Foundation
 
 extension StorageWriter {
     /// The result of taking the names of states.
-    private enum Claim {
+    private enum NameResult {
         /// The names are taken.
         case taken
         /// Other states have these names meanwhile.
@@ -15,20 +15,20 @@ extension StorageWriter {
     func keep(
         _ states: [any KeptState], in storage: ValueStorage, on isolation: isolated (any Actor)?
     ) throws(StorageError) {
-        try claim(states)
+        try takeNames(of: states)
         do throws(StorageError) {
             for state in states { try load(state) }
             for state in states { try state.begin(in: storage, on: isolation) }
-            try adopt(states)
+            try beginWriting(states)
         } catch {
             for state in states { state.end() }
-            disclaim(states)
+            returnNames(of: states)
             throw error
         }
     }
 
     /// Takes the names of states, which must not be those of other states, except in centers that have ended.
-    private func claim(_ states: [any KeptState]) throws(StorageError) {
+    private func takeNames(of states: [any KeptState]) throws(StorageError) {
         try StateName.check(states)
         // `hasEnded` may release a center, so it is not asked under the lock.
         while true {
@@ -45,7 +45,7 @@ extension StorageWriter {
     }
 
     /// Takes names from the states that have them, unless others have them meanwhile.
-    private func take(_ states: [any KeptState], from known: [(any KeptState)?]) -> Claim {
+    private func take(_ states: [any KeptState], from known: [(any KeptState)?]) -> NameResult {
         state.withLock { state in
             if state.schedule.isClosing { return .closing }
             let isKnown = zip(states, known).allSatisfy { state.user(of: $0.id) === $1 }
@@ -56,10 +56,10 @@ extension StorageWriter {
     }
 
     /// Writes the values of states that have begun, from now on, instead of those of earlier centers.
-    private func adopt(_ states: [any KeptState]) throws(StorageError) {
+    private func beginWriting(_ states: [any KeptState]) throws(StorageError) {
         // They are released without the lock.
         var earlier: [any KeptState] = []
-        let isAdopted = state.withLock { state in
+        let hasBegun = state.withLock { state in
             guard !state.schedule.isClosing, states.allSatisfy(state.isLoading) else { return false }
             for kept in states {
                 state.loading[kept.id] = nil
@@ -67,13 +67,13 @@ extension StorageWriter {
             }
             return true
         }
-        guard isAdopted else { throw StorageError(.closed) }
+        guard hasBegun else { throw StorageError(.closed) }
         // Changes that were made since they began are not written.
         for state in states { noteChange(of: state.id) }
     }
 
     /// Gives the names of states back.
-    private func disclaim(_ states: [any KeptState]) {
+    private func returnNames(of states: [any KeptState]) {
         state.withLock { state in
             for kept in states where state.isLoading(kept) { state.loading[kept.id] = nil }
         }
