@@ -63,7 +63,7 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
 
     /// Reports a hook, unless it was reported before.
     static func report(_ entry: HookEntry, at signature: JoinPointSignature?, _ reason: Reason) {
-        guard entry.claimReport() else { return }
+        guard entry.admitReport() else { return }
         let skipped = SkippedHook(
             hook: entry.info, joinPoint: signature?.fullName, joinPointLocation: signature?.location, reason: reason)
         if let handler = handler.withLock({ $0 }) { return handler(skipped) }

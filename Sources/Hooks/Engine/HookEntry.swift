@@ -59,7 +59,7 @@ final class HookEntry: Sendable {
     /// - Returns: `false` if the hook has ended. A hook for one call ends here.
     func begin() -> Bool {
         calls.begin()
-        if claim() { return true }
+        if admitCall() { return true }
         finish()
         return false
     }
@@ -75,7 +75,7 @@ final class HookEntry: Sendable {
     nonisolated(nonsending) func run<Output>(_ body: () async throws -> Output) async rethrows -> Output? {
         if isEnded { return nil }
         return try await calls.awaited.run {
-            guard claim() else { return nil }
+            guard admitCall() else { return nil }
             return try await body()
         }
     }
@@ -106,7 +106,7 @@ final class HookEntry: Sendable {
     }
 
     /// Returns `true` at the first call: a hook is reported once.
-    func claimReport() -> Bool { !wasReported.exchange(true, ordering: .relaxed) }
+    func admitReport() -> Bool { !wasReported.exchange(true, ordering: .relaxed) }
 
     /// The hook as it is listed.
     var info: ObservationInfo {
@@ -116,5 +116,7 @@ final class HookEntry: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether a call of the advice may start.
-    private func claim() -> Bool { terms.rule.isOnce ? end() : !isEnded }
+    ///
+    /// A hook for one call ends here.
+    private func admitCall() -> Bool { terms.rule.isOnce ? end() : !isEnded }
 }
