@@ -52,11 +52,8 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
         _ reason: Reason, _ type: any Any.Type, _ askedAt: SourceLocation, of providers: [ServiceProvider],
         needing path: [ServiceProvider]
     ) -> String {
-        var problem = reason.rawValue
-        if reason == .outOfScope, let provider = providers.first {
-            problem = "it needs a \(provider.lifetime) scope; none is open here"
-        }
-        var text = "no service \(type), looked up at \(askedAt): \(problem)"
+        var text = "no service \(type), looked up at \(askedAt): \(reason.rawValue)"
+        if reason == .outOfScope, let provider = providers.first { text += ": \(provider.lifetime)" }
         if reason == .outOfScope, !path.isEmpty { text += "; a longer-lived service must not need a shorter-lived one" }
         if !providers.isEmpty { text += "; provided: " + providers.map(\.name).joined(separator: ", ") }
         if !path.isEmpty { text += "; needed: " + (path.map(\.name) + ["\(type)"]).joined(separator: " → ") }

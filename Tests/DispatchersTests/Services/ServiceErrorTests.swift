@@ -38,7 +38,7 @@ import Testing
     func noScope() {
         center.provide((any Cart).self, for: .session) { _ in Everything() }
         let text = error { _ = try center.service((any Cart).self) }?.description ?? ""
-        #expect(text.contains("it needs a session scope; none is open here"))
+        #expect(text.contains("it needs a scope that is not open here: session"))
     }
 
     @Test("A cycle of services fails with an error that names the path") func cyclePath() {
