@@ -43,10 +43,8 @@ extension RouteValueError: CustomStringConvertible {
         return switch (reason, value) {
         case (.unsupported, _): "The field \(name) for the route \(route) is neither a single value nor a list of them."
         case (_, let value?):
-            "The route \(route) was opened with \(value.quoted) for \(name), which is not \(article) \(type.printed)."
+            "The route \(route) was opened with \(value.quoted) for \(name), which is not of the type \(type.printed)."
         case (_, nil): "The route \(route) was opened without a value for \(name)."
         }
     }
-    /// The article of the type's name, of which a `U` is not spoken as a vowel.
-    private var article: String { type.first.map { "AEIO".contains($0) } ?? false ? "an" : "a" }
 }

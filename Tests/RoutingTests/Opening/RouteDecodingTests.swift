@@ -92,15 +92,24 @@ struct RouteDecodingTests {
 
     @Test(
         arguments: [
-            ("x:/me", "The route “/:id/*rest” was opened with “me” for “id”, which is not an Int."),
-            ("x:/1/a", "The route “/:id/*rest” was opened with “a” for “rest”, which is not an Int."),
-            ("x:/1?page=256", "The route “/:id/*rest” was opened with “256” for “page”, which is not a UInt8."),
-            ("x:/1?size=huge", "The route “/:id/*rest” was opened with “huge” for “size”, which is not a Size."),
+            ("x:/me", "The route “/:id/*rest” was opened with “me” for “id”, which is not of the type Int."),
+            ("x:/1/a", "The route “/:id/*rest” was opened with “a” for “rest”, which is not of the type Int."),
+            (
+                "x:/1?page=256",
+                "The route “/:id/*rest” was opened with “256” for “page”, which is not of the type UInt8."
+            ),
+            (
+                "x:/1?size=huge",
+                "The route “/:id/*rest” was opened with “huge” for “size”, which is not of the type Size."
+            ),
             (
                 "x:/1?levels=1&levels=3",
-                "The route “/:id/*rest” was opened with “3” for “levels”, which is not a Level."
+                "The route “/:id/*rest” was opened with “3” for “levels”, which is not of the type Level."
             ),
-            ("x:/1?day=today", "The route “/:id/*rest” was opened with “today” for “day”, which is not a Date."),
+            (
+                "x:/1?day=today",
+                "The route “/:id/*rest” was opened with “today” for “day”, which is not of the type Date."
+            ),
         ])
     func anUnreadableValueIsReportedWithRouteAndKey(url: String, expected: String) async throws {
         let error = try await #require(throws: RouteValueError.self) { _ = try await Self.decode(Query.self, url) }

@@ -90,7 +90,7 @@ struct RouterTests {
 
     @Test(arguments: [
         ("x:/42", "handled"),
-        ("x:/me", #"failed The route “/:id” was opened with “me” for “id”, which is not an Int."#),
+        ("x:/me", #"failed The route “/:id” was opened with “me” for “id”, which is not of the type Int."#),
         ("x:/", "failed The route “/” was opened without a value for “id”."),
     ])
     func aValueThatCannotBeReadNamesRouteKeyAndValue(url: String, expected: String) async throws {

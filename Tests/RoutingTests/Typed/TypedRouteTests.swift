@@ -88,7 +88,7 @@ struct TypedRouteTests {
         #expect(misses.all.count == 1 && !miss.declinedBy.isEmpty)
         #expect(
             miss.unreadable.map(\.description) == [
-                "The route “/product/:id” was opened with “none” for “tab”, which is not a Tab."
+                "The route “/product/:id” was opened with “none” for “tab”, which is not of the type Tab."
             ])
     }
 
