@@ -24,7 +24,7 @@ final class GiftCart: Cart {}
 
 typealias Adding = JoinPoint<Cart, (item: String, count: Int), Int>
 
-/// What the behaviours of Aspects are tried on: results of several sizes, and a method that calls another.
+/// The type on which the behaviors of Aspects are tried: results of several sizes, and a method that calls another.
 class Meter {
     static let reading = JoinPoint<Meter, Int, Int>("read(_:)")
     static let weighing = JoinPoint<Meter, Double, Double>("weigh(_:)")

@@ -60,7 +60,7 @@ extension FamilyCore {
         return pointcuts.add(terms, .before { _, _ in _ = captured })
     }
 
-    /// Whether a call on a new target would run a hook.
+    /// Returns whether a call on a new target would run a hook.
     private func isHooked(_ core: HookCore) -> Bool { core.plan(of: Advice.self).count > 0 }
 
     @Test(

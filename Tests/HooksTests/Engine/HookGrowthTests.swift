@@ -15,7 +15,7 @@ private final class Point: Sendable {
     func call(_ cell: Cell) { point(cell, ()) { _ in } }
 }
 
-/// What the work takes that n of something cause: in proportion to n, or nearly so.
+/// The work that n of something cause, which is proportional to n, or nearly so.
 @Suite(.serialized) struct HookGrowthTests {
     /// Processor time of this thread alone, so that other tests and other programs do not count.
     private func seconds(_ body: () -> Void) -> Double {

@@ -20,7 +20,7 @@ private final class LoginForm: Form {
     override var title: String { "login" }
 }
 
-/// What a hook captured, which does something when it is released.
+/// An object that a hook captured, which does something when it is released.
 private final class Departure {
     private let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }

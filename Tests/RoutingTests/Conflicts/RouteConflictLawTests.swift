@@ -36,7 +36,7 @@ struct RouteConflictLawTests {
         return .init(pattern: try RoutePattern(text), priority: priority, value: "\(text) \(priority)")
     }
 
-    /// What only registration decides is a duplicate or ambiguous, and nothing else is; witnesses match both.
+    /// Duplicate and ambiguous are routes whose order registration decides, and no others; witnesses match both.
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func theReportedConflictsAreAllConflictsOfTheTable(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

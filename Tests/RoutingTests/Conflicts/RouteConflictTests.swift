@@ -113,7 +113,7 @@ struct RouteConflictTests {
         #expect(found.map(\.value) == lines)
     }
 
-    /// What is called a loose definition: overlaps that the order of routes decides.
+    /// Overlaps that the order of routes decides, which a loose definition calls conflicts.
     @Test(arguments: [
         ["/a", "/:x"], ["/a/:x", "/:x/b"], ["/:x", "/:y:Int"], ["/:x.json", "/:x"], ["/a(/:x)", "/:x/b"],
         ["/:x.json", "/:x.min.json"], ["/a?x", "/a"], ["//a.b/x", "/x"], ["/a(/b)(/b)"], ["/a", "/* -1", "/:x -1"],

@@ -1,6 +1,6 @@
-/// What explains that answers differ.
+/// The explanations of answers that differ.
 struct JLComparison {
-    /// How often a quirk explains a disagreement.
+    /// The number of disagreements that a quirk explains.
     struct Count: Hashable {
         var alone = 0
         var withOthers = 0

@@ -6,7 +6,7 @@ struct JLMatch {
     let number: Int
     var values: [String: String] = [:]
     private(set) var tail: [String]?
-    /// How specific each segment is, from the left, and at last the end.
+    /// The specificity of each segment from the left, and then of the end.
     private(set) var ranks: [Int] = []
 
     let scenario: JLScenario
@@ -70,7 +70,7 @@ struct JLMatch {
 }
 
 extension JLMatch {
-    /// Whether a literal of a pattern is the segment of a URL.
+    /// Returns whether a literal of a pattern is the segment of a URL.
     static func isSame(_ literal: String, _ segment: Substring, isHost: Bool, _ quirks: JLSwitches) -> Bool {
         let own = JLText.decoded(literal)
         let other = JLText.decoded(segment)
@@ -124,7 +124,7 @@ extension JLMatch {
     }
 }
 
-/// What became of a URL, in words that both routers share.
+/// The answer to a URL, in words that both routers share.
 struct JLAnswer: Hashable {
     /// The numbers of the routes whose handlers were called, in that order.
     var asked: [Int] = []
@@ -136,6 +136,6 @@ struct JLAnswer: Hashable {
 
     var tail: [String]?
 
-    /// How many handlers for unmatched URLs were called.
+    /// The number of handlers for unmatched URLs that were called.
     var listeners = 0
 }

@@ -8,7 +8,7 @@ struct JLModel {
         readings = scenario.routes.map { JLReading($0.pattern) }
     }
 
-    /// What becomes of a URL, and the text of the path that was handled.
+    /// The answer to a URL, and the text of the path that was handled.
     func answer(to url: String, _ quirks: JLSwitches) -> (answer: JLAnswer, expansion: String?) {
         var answer = JLAnswer()
         guard let request = JLRequest(url, in: scenario, quirks) else { return (answer, nil) }

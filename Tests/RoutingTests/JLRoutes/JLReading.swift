@@ -2,7 +2,7 @@ import Testing
 
 @testable import Routing
 
-/// What a pattern means to JLRoutes and to this package.
+/// The meaning of a pattern for JLRoutes and for this package.
 struct JLReading {
     /// One path of a pattern.
     struct Path {
@@ -11,16 +11,16 @@ struct JLReading {
         let text: String
         /// The index among those of its pattern.
         let number: Int
-        /// Whether a name goes up to the next slash, as it does in a pattern that is refused here.
+        /// A Boolean value that indicates whether a name goes up to the next slash, as it does in a pattern that is refused here.
         var hasWholeNames = false
-        /// What the URL's host has to be, besides.
+        /// The host that the URL must have besides.
         var host: String?
     }
 
     private let ours: [Path]
     private let theirs: [Path]
 
-    /// What has to be on for their reading to count.
+    /// The quirks that must be on for their reading to count.
     private let difference: JLQuirk?
 
     init(_ pattern: String) {

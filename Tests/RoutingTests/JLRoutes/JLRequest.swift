@@ -8,7 +8,7 @@ struct JLRequest {
     /// Still encoded.
     let host: Substring
 
-    /// Whether the host is the first segment.
+    /// A Boolean value that indicates whether the host is the first segment.
     let beginsWithHost: Bool
 
     /// Decoded.

@@ -84,7 +84,7 @@ struct JLFragment {
     let items: [JLQueryItem]
     let isQuery: Bool
 
-    /// What goes behind the path; `nil` when the fragment is a query and nothing else.
+    /// The text behind the path; `nil` when the fragment is a query and nothing else.
     let path: Substring?
 
     init(_ fragment: Substring) {

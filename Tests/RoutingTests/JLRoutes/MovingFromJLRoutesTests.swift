@@ -64,7 +64,7 @@ enum MigrationArticle {
         var description: String { "\(quirk.rawValue): \(url)" }
     }
 
-    /// How many answers a quirk changes by itself, with others, and in the tests of JLRoutes.
+    /// The number of answers that a quirk changes by itself, with others, and in the tests of JLRoutes.
     struct Count: Hashable {
         let oracle: JLComparison.Count
         let suite: Int

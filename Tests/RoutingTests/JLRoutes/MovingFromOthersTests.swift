@@ -1,7 +1,7 @@
 import Routing
 import Testing
 
-/// What the articles say about the calls of other routers.
+/// The statements of the articles about the calls of other routers.
 struct MovingFromOthersTests {
     @Test
     func extrasHideTheValuesOfTheURL() throws {

@@ -60,7 +60,7 @@ struct RouteOrderTests {
         }
     }
 
-    /// What is alike in all of that comes in the order of registration.
+    /// Routes that are alike in all of that come in the order of registration.
     @Test(arguments: [
         ("x://h/a", "/:x", "/:y"), ("x://h/1", "/:x:Int", "/:x:Double"), ("x://h/1", "/:{x:1...9}", "/:x:UInt"),
         ("x://h/a1", "/a:x", "/:{x}1"), ("x://h/a?p&q", "/a?p", "/a?q"), ("x://a.b.c/p", "//*.b.c/p", "//*.c/p"),

@@ -21,7 +21,7 @@ struct RouteTableTests {
         }
     }
 
-    /// What the documentation says about a path: pattern, path, values, tail.
+    /// The examples of the documentation: pattern, path, values, tail.
     @Test(
         arguments: [
             ("/", "/", [:], nil), ("/", "", [:], nil), ("/a", "a", [:], nil), ("/a", "/a/", [:], nil),

@@ -3,7 +3,7 @@ import Foundation
 import Routing
 import Testing
 
-/// What reading the values of a match costs, and which names are the same.
+/// The cost of reading the values of a match, and the equality of names.
 struct MatchValueTests {
     struct Filters: TypedRoute {
         static let pattern = "/filters"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Allocations of an opening", .enabled(if: allocationsOfThisThread() >= 0, "allocations can be counted here"))
 struct OpeningAllocationTests {
-    /// What a hundred of these allocate, and nothing else; in an optimised build fewer.
+    /// The allocations of one of a hundred calls; in an optimized build there are fewer.
     private func allocations(of work: () -> Void) -> Int {
         work()
         let before = allocationsOfThisThread()

@@ -4,7 +4,7 @@ import Testing
 
 /// Navigations that wait for each other: how many there can be, and that nothing about them grows without bound.
 struct ParkedChainTests {
-    /// How many navigations wait behind one, itself included.
+    /// The number of navigations that wait behind one, itself included.
     static func depth(of parked: ParkedNavigation?) -> Int {
         var depth = 0
         var next = parked

@@ -9,7 +9,7 @@ struct PendingPolicyTests {
 
     static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
 
-    /// Says that it began, and waits at the gate.
+    /// Logs that it began, and waits at the gate.
     @Sendable func wait() async {
         log.add("began")
         began.open()

@@ -1,7 +1,7 @@
 import Routing
 import Testing
 
-/// Where a guard's redirect leads, and what becomes of the URL that waits behind it.
+/// The target of a guard's redirect, and the URL that waits behind it.
 struct RedirectTests {
     @Test
     func resumingARedirectStillKnowsWhatItStoodInFor() async throws {

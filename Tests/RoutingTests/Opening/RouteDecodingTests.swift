@@ -35,7 +35,7 @@ struct RouteDecodingTests {
         var rest: [Int]
     }
 
-    /// What a router makes of one URL under `/:id/*rest`.
+    /// Decodes one URL under `/:id/*rest`.
     static func decode<Value: Decodable & Sendable>(
         _ type: Value.Type, _ url: String, extras: [String: String] = [:]
     ) async throws -> Value {

@@ -87,7 +87,7 @@ struct RouteReplyTests {
         #expect(await router.open(url).value(as: RouteReply.self) == nil)
     }
 
-    /// Whether a body is one expression or more makes no difference.
+    /// A body of one expression, and one of several statements.
     @Test(arguments: [
         ("void", "handled"), ("reply", "handled"), ("value", "handled"), ("declined", "declined"),
         ("some declined", "declined"), ("some value", "handled"),

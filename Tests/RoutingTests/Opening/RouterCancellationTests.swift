@@ -1,7 +1,7 @@
 import Routing
 import Testing
 
-/// What a cancelled task opens, and who learns of it.
+/// Openings of a cancelled task.
 struct RouterCancellationTests {
     let log = Recorder<String>()
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Routing
 
-/// What handlers and guards may do to the router that asks them.
+/// Handlers and guards that use the router that asks them.
 struct RouterReentryTests {
     let router = Router(origins: ["shop://"])
     let log = Recorder<String>()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Routing
 
-/// What a pattern of the greatest size may cost, and what it prints.
+/// The cost and the text of a pattern of the greatest size.
 struct PatternLimitTests {
     /// More than a minute, if each parenthesis looked at all paths again.
     @Test

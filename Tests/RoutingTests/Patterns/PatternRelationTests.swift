@@ -35,7 +35,7 @@ struct PatternRelationTests {
         #expect(try Self.segment(one).covers(Self.segment(other)) == isCovered)
     }
 
-    /// What routes with these segments have in common: typed ones, and mixed ones with as much literal text.
+    /// The relations of routes with these segments: typed ones, and mixed ones with as much literal text.
     @Test(
         arguments: [
             (":a:Int", ":b:Bool", nil), (":a:Int", ":b:Double", "1"), (":a:UUID", ":b:Int", nil),
@@ -67,7 +67,7 @@ struct PatternRelationTests {
         #expect(try !Self.segment(one).covers(Self.segment(other)))
     }
 
-    /// What covers takes all, and what has nothing in common says so only if it is true.
+    /// A pattern that covers another takes all its paths, and disjoint patterns share none.
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func relationsHoldForRandomTexts(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Routing
 
-/// What patterns can say, as a router sees it: types, schemes, hosts, items of the query.
+/// Types, schemes, hosts and items of the query in the patterns of a router.
 struct RouterPatternTests {
     static let sku = ParameterType("SKU") { $0.hasPrefix("sku") }
 

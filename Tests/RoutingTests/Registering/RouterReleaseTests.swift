@@ -1,7 +1,7 @@
 import Routing
 import Testing
 
-/// What a router keeps alive, and for how long.
+/// The objects that a router retains, and their release.
 struct RouterReleaseTests {
     final class Witness: Sendable {}
 

@@ -1,7 +1,7 @@
 import Routing
 
 extension RouteRegistrationError {
-    /// Whether there is a problem for each of these parts of sentences, in their order.
+    /// Returns whether there is a problem for each of these parts of sentences, in their order.
     func says(_ parts: [String]) -> Bool {
         problems.count == parts.count && zip(problems, parts).allSatisfy { $0.description.contains($1) }
     }

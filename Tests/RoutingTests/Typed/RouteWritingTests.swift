@@ -117,7 +117,7 @@ struct RouteWritingTests {
             ])
     }
 
-    /// What is written is read as the same values, or it is not written.
+    /// A URL is read as the values that it was written from, or is not written.
     @Test(arguments: [
         ("shop:", ["", "evil"]), ("shop:/", ["", "evil"]), ("shop://", ["", "evil"]), ("shop:///", ["", "evil"]),
         ("https://s.example", ["", "evil"]), ("shop://", ["evil@host"]), ("shop://", ["evil:80"]),

@@ -35,7 +35,7 @@ struct URLGenerationVectorTests {
         #expect(path == vector.expected)
     }
 
-    /// Where our rules differ, and what we answer.
+    /// The vectors for which the rules differ, with the results of this package.
     @Test(arguments: [
         // A value may have a slash, which is escaped; the web refuses it.
         Vector(pattern: "/:foo", values: ["foo": "bar/baz"], expected: "/bar%2Fbaz"),

@@ -112,7 +112,7 @@ struct WrittenURLTests {
         #expect("\(error)".contains("read back"))
     }
 
-    /// What a handler or a guard names with a slash is a path; only a whole URL leads elsewhere.
+    /// A target that begins with a slash is a path; only a whole URL leads elsewhere.
     @Test(arguments: ["//evil.example/x", "///evil.example/x", "/\\evil.example", "/..//evil.example"])
     func aPathThatAFunctionNamesStaysAtItsAuthority(target: String) async throws {
         for router in [Router(host: .match), Router(host: .ignore), Router(origins: ["https://shop.example"])] {

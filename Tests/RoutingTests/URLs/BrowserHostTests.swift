@@ -39,7 +39,7 @@ struct BrowserHostTests {
             return result
         }
 
-        /// Whether the scheme is one for which the algorithm decodes hosts.
+        /// A Boolean value that indicates whether the algorithm decodes hosts of the scheme.
         var isWeb: Bool {
             ["http", "https", "ws", "wss", "ftp", "file"].contains(url.prefix { $0 != ":" }.lowercased())
         }

@@ -1,7 +1,7 @@
 import Routing
 import Testing
 
-/// What a host may decode to, and what becomes of it where it is a segment or a value.
+/// Hosts that decode to unusual text, also as segments and values.
 struct HostileHostTests {
     @Test(arguments: [
         "shop://../etc/passwd", "shop://./etc/passwd", "shop://%2e%2e/etc/passwd", "shop://%2E./etc",

@@ -3,7 +3,7 @@ import Testing
 
 /// Nothing read from a URL or a pattern can crash, hang or grow without bound.
 struct HostileInputTests {
-    /// What is repeated, behind what, up to the limit of a URL.
+    /// The texts that are repeated up to the limit of a URL, each with the beginning before it.
     @Test(arguments: [
         ("x://h", "/"), ("x://h", "/a/.."), ("x://h/", "%e2%82%ac"), ("x://h/", "%"), ("x://h/", "%2e%2e/"),
         ("x://", "@"),

@@ -4,7 +4,7 @@ import Testing
 
 /// A URL is scanned eight bytes at a time; here it is taken apart by the book, character by character.
 struct URLScanTests {
-    /// What `URLText` says of a URL, or where it is wrong.
+    /// The parts of a URL as `URLText` reads them, or the offset of its error.
     private struct Answer: Equatable {
         var offset: Int?
         var parts: [String?] = []
@@ -46,7 +46,7 @@ struct URLScanTests {
         bytes[start...].firstIndex { stops.utf8.contains($0) } ?? bytes.count
     }
 
-    /// What the web and all authorities have to encode.
+    /// The characters that URLs of the web and all authorities must encode.
     private static func isUnsafe(_ byte: UInt8) -> Bool { byte <= 0x20 || "<>\"\\^`{|}[]\u{7F}".utf8.contains(byte) }
 
     /// The host, where the path begins, and where the authority is wrong.
@@ -136,7 +136,7 @@ private struct UTF8Validator {
     private var missing = 0
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// Whether a character has begun that is not complete.
+    /// A Boolean value that indicates whether a character has begun that is not complete.
     var isInsideCharacter: Bool { missing > 0 }
 
     mutating func accepts(_ byte: UInt8) -> Bool {

@@ -1,7 +1,7 @@
 import Foundation
 import Routing
 
-/// What became of a URL.
+/// The answer to a URL.
 struct Answer {
     let url: String
     var outcome = Outcome.unmatched
@@ -70,7 +70,7 @@ struct Answer {
 }
 
 extension Data {
-    /// How many bytes are UTF-8 before the first that are not.
+    /// The number of bytes before the first that is not UTF-8.
     fileprivate var lengthOfText: Int {
         var decoder = UTF8()
         var iterator = makeIterator()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Routing
 
-/// Says why a URL is matched as it is.
+/// Prints which route takes a URL, and why others do not.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Says which route takes a URL, and of those that nearly do, where they fail and why.")

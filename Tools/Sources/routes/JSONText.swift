@@ -1,4 +1,4 @@
-/// JSON in one line, whose characters a terminal prints and does not obey.
+/// JSON in one line, with escapes for all characters that a terminal would interpret.
 ///
 /// Text is written scalar by scalar, in linear time whatever it is.
 enum JSONText {
@@ -51,7 +51,7 @@ enum JSONText {
 }
 
 extension Unicode.Scalar {
-    /// Whether this is a control character, an end of a line or of a paragraph, or a mark of direction.
+    /// A Boolean value that indicates whether this is a control character, an end of a line or of a paragraph, or a mark of direction.
     var isUnprintable: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

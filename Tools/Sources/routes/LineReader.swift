@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads lines as they arrive: as many at a time as are there, so that an answer need not wait for the next line.
+/// Reads the lines that have arrived, so that an answer does not wait for the next line.
 struct LineReader {
     /// A line without its end.
     struct Line {
         let bytes: Data
 
-        /// Whether there is nothing but spaces.
+        /// A Boolean value that indicates whether the line has only spaces and tabs.
         var isBlank: Bool { bytes.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
 
         init(_ bytes: Data) {
@@ -20,7 +20,7 @@ struct LineReader {
 
     init(_ file: FileHandle) { self.file = file }
 
-    /// The lines that are there, or `nil` at the end.
+    /// Returns the lines that have arrived, or `nil` at the end.
     mutating func next() throws -> [Line]? {
         while !isAtEnd {
             guard let chunk = try read(), !chunk.isEmpty else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks for a key that appears twice in one object of a JSON text, which decoders pass over in silence.
+/// Looks for a key that appears twice in one object of a JSON text, which decoders accept silently.
 struct RepeatedKeys {
     private let bytes: [UInt8]
 
@@ -40,7 +40,7 @@ struct RepeatedKeys {
         return min(index + 1, bytes.count)
     }
 
-    /// Whether a colon follows a string.
+    /// Returns whether a colon follows a string.
     private func isKey(before end: Int) -> Bool {
         let next = bytes[end...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         return next == UInt8(ascii: ":")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The command, and how it ends: 0 whatever became of the URLs, 1 when a check found something, 2 when it could not begin.
+/// The command, which exits with 0 whatever the outcomes of URLs, with 1 if a check found something, and with 2 if it could not begin.
 @main
 struct Routes: ParsableCommand {
     static let configuration = CommandConfiguration(

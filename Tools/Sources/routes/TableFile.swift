@@ -28,7 +28,7 @@ struct TableFile: ParsableArguments {
     }
 }
 
-/// Why a command could not do its work, in one line.
+/// The reason why a command could not do its work, in one line.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 

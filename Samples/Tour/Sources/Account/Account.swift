@@ -2,7 +2,7 @@ import Dispatchers
 package import Routing
 package import ShopKit
 
-/// Who the customer is.
+/// The account of the customer.
 package final class Account {
     private let passwords = ["ada": "lovelace", "grace": "hopper"]
 

@@ -44,7 +44,7 @@ struct LineReader {
         }
     }
 
-    /// What there is, once there is something: who types wants an answer to each line.
+    /// The bytes that have arrived, so that each typed line is answered at once.
     private func readChunk() throws(Failure) -> [UInt8] {
         var count = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.limit) { buffer, used in

@@ -3,7 +3,7 @@ import Dispatchers
 import Hooks
 import ShopKit
 
-/// What is done for every screen, written once: screens have no base class, and know nothing of it.
+/// The hooks of every screen: screens have no base class, and do not know the hooks.
 final class ScreenHooks {
     private var registrations: [Registration] = []
 

@@ -2,7 +2,7 @@ import Dispatchers
 import Routing
 package import ShopKit
 
-/// What the customer is about to buy.
+/// The items that the customer is about to buy.
 package final class Cart {
     package init(in shop: Shop) throws {
         try shop.router.mount("/cart") { routes in
@@ -29,7 +29,7 @@ package final class CartScreen: Screen {
     package var title = ""
     package let body: [String]
 
-    /// How many items are in the cart.
+    /// The number of items in the cart.
     package let count: Int
 
     init(_ items: [Item]) {

@@ -2,7 +2,7 @@ import Dispatchers
 import Routing
 package import ShopKit
 
-/// What the shop sells.
+/// The products of the shop.
 package final class Catalog: Recommending {
     private let items = [
         Item(id: 7, name: "Candle", cents: 450),

@@ -2,7 +2,7 @@ import Dispatchers
 package import Routing
 package import ShopKit
 
-/// What the customer bought.
+/// The orders of the customer.
 package final class Orders {
     private var orders: [[Item]] = []
 

@@ -1,4 +1,4 @@
-/// What knows which items go together.
+/// A service that recommends items for others.
 @MainActor package protocol Recommending: Sendable {
     /// An item that goes with another.
     func companion(of item: Item) -> Item?

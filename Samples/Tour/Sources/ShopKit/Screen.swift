@@ -2,7 +2,7 @@
 ///
 /// There is no base class: what all screens have in common is done by hooks.
 package protocol Screen: AnyObject {
-    /// What the page is about; the app's hooks make the title of it.
+    /// The subject of the page, of which the app's hooks make the title.
     var name: String { get }
 
     /// The title of the page.
@@ -12,7 +12,7 @@ package protocol Screen: AnyObject {
     var body: [String] { get }
 }
 
-/// What a page is that waits for a line of input.
+/// A page that waits for a line of input.
 package protocol Prompt: AnyObject {
     /// Takes the line that was typed.
     func take(_ line: String) async

@@ -2,7 +2,7 @@ package import Dispatchers
 package import Hooks
 package import Routing
 
-/// What the features share: the ways to talk, and nothing about one another.
+/// The centers and the router that the features share, which do not know one another.
 package final class Shop {
     package let router: Router
     package let states = ObserverCenter()

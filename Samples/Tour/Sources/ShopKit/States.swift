@@ -1,9 +1,9 @@
 package import Dispatchers
 
 nonisolated extension StateKeys {
-    /// What is in the cart.
+    /// The items in the cart.
     package static let cart = StateKey("cart", default: [Item]())
 
-    /// Who is signed in.
+    /// The user who is signed in.
     package static let user = StateKey("user", default: String?.none)
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Prints events, each line under its cause.
 package final class Story {
-    /// How many causes the next line has.
+    /// The number of causes of the next line.
     package var depth = 0
 
     private let isQuiet: Bool
@@ -30,7 +30,7 @@ package final class Story {
         for line in ["┌ \(title)"] + lines.map({ "│ \($0)" }) + ["└"] { print(margin + line.onOneLine) }
     }
 
-    /// Says what is wrong, in one line.
+    /// Prints a problem in one line.
     package func complain(_ problem: String) {
         guard isQuiet else { return tell("✗ \(problem)") }
         FileHandle.standardError.write(Data("✗ \(problem.onOneLine)\n".utf8))
