@@ -86,8 +86,7 @@ final class Navigation: Sendable {
             return try await Self.$current.withValue(self, operation: step)
         }
         try ensureNotSuperseded()
-        let task = Task { try await Self.$current.withValue(self, operation: step) }
-        if !keep(task) { task.cancel() }
+        guard let task = start(step) else { throw Superseded() }
         defer { release() }
         return try await withTaskCancellationHandler {
             try await task.value
@@ -139,14 +138,19 @@ extension Navigation {
         return next
     }
 
-    /// Keeps a task to be cancelled.
+    /// Starts a step in a task of its own.
     ///
-    /// - Returns: `false` if the navigation was superseded before.
-    private func keep(_ task: Task<Journey.Answer, any Error>) -> Bool {
+    /// The task is made under the lock, so that a newer opening cancels each step that has begun.
+    ///
+    /// - Returns: The task; `nil` if the navigation was superseded before.
+    private func start(
+        _ step: @escaping @Sendable () async throws -> Journey.Answer
+    ) -> Task<Journey.Answer, any Error>? {
         state.withLock { state in
-            guard state.isRunning else { return false }
+            guard state.isRunning else { return nil }
+            let task = Task { try await Self.$current.withValue(self, operation: step) }
             state.task = task
-            return true
+            return task
         }
     }
 

@@ -12,8 +12,8 @@ struct PendingPolicyTests {
     /// Logs that it began, and waits at the gate.
     @Sendable func wait() async {
         log.add("began")
-        began.open()
         await withTaskCancellationHandler {
+            began.open()
             await gate.wait()
         } onCancel: {
             log.add("cancelled")
