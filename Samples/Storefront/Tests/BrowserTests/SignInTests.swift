@@ -124,6 +124,11 @@ extension BrowserTests {
                 try await guest.waitForPath("/sign-in")
                 try await guest.signIn()
                 try await guest.waitForPath("/product/7")
+                // The button has the focus while it is replaced.
+                try await staff.click("[formaction='/act/door']")
+                try await staff.wait(for: "[formaction='/act/door']", toSay: "For members only")
+                let other = try await makeGuest().tab("/product/7")
+                try await other.waitForPath("/product/7")
             }
         }
     }

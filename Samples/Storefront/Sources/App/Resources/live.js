@@ -24,19 +24,21 @@ const untaken = (element) => [...element.querySelectorAll("[data-bind]")]
 
 // Replaces a part of the page, and keeps what a visitor types into it.
 function replace(element, change) {
-  const typed = element.contains(document.activeElement) ? document.activeElement : null;
-  const { name, value, selectionStart, selectionEnd } = typed ?? {};
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const { name, value, selectionStart, selectionEnd } = focused ?? {};
+  // A button has a name and a value, too, and its new value is the right one.
+  const isTyped = focused?.tagName === "INPUT";
   const kept = untaken(element);
   change();
   for (const e of element.querySelectorAll("[data-region]")) again("html", e.dataset.region);
   for (const e of element.querySelectorAll("[data-bind]")) again("value", e.dataset.bind);
   for (const e of element.querySelectorAll("[data-problem]")) again("problem", e.dataset.problem);
   for (const [path, text] of kept) for (const e of element.querySelectorAll(`[data-bind="${CSS.escape(path)}"]`)) e.value = text;
-  const field = name && element.querySelector(`[name="${CSS.escape(name)}"]`);
-  if (!field) return;
-  field.value = value;
-  field.focus();
-  if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
+  const next = name && element.querySelector(`[name="${CSS.escape(name)}"]`);
+  if (!next) return;
+  if (isTyped) next.value = value;
+  next.focus();
+  if (isTyped && selectionStart !== null) next.setSelectionRange(selectionStart, selectionEnd);
 }
 
 const apply = {
