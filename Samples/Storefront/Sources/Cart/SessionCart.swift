@@ -29,6 +29,8 @@ final class SessionCart: CartLogic {
 
     func change(_ change: (inout [CartLine]) throws -> Void) throws { try update(change) }
 
+    func replace(by lines: [CartLine], of customer: Customer) { update(of: customer) { $0 = lines } }
+
     func subtract(_ lines: [CartLine], from customer: Customer) { update(of: customer) { $0.subtract(lines) } }
 
     func press(_ button: RowPressed) { undo.press(button) }

@@ -56,6 +56,13 @@ struct CheckoutCoordinator: CheckoutLogic {
             await visit.messages.publish(OrderPlaced(order))
             return .paid(order)
         case .placedBefore(let order): return .paid(order)
+        case .outdated(let stored):
+            // A cart that this process has changed meanwhile stays: it is about to be stored.
+            if customer.states[.cart].priced(in: shop[.sale]) == lines {
+                cart.replace(by: stored.lines, of: customer)
+            }
+            customer.states.set(.lastOrder, to: stored.lastOrder)
+            return .refused("The cart was changed in another browser. Here is what is in it now.")
         case .soldOut(let product, let left): return .refused(Self.sentence(on: product, left: left))
         }
     }

@@ -17,11 +17,16 @@ package struct Kept: Sendable {
         write = { states in try Self.data(of: states[key]) }
         restore = { data, states in
             // A value that an earlier version of the shop wrote, and this one cannot read, counts as missing.
-            guard let value = try? JSONDecoder().decode([Value].self, from: data).first else { return }
+            guard let value = Self.value(of: Value.self, in: data) else { return }
             states.set(key, to: value)
         }
     }
 
     /// Returns a value as it is stored: in an array, since a value that is `nil` is no document of its own.
     package static func data(of value: some Encodable) throws -> Data { try JSONEncoder().encode([value]) }
+
+    /// Returns a stored value; `nil` if it cannot be read.
+    package static func value<Value: Decodable>(of type: Value.Type, in data: Data) -> Value? {
+        try? JSONDecoder().decode([Value].self, from: data).first
+    }
 }

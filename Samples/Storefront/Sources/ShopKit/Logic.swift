@@ -30,6 +30,9 @@ package protocol Products: Sendable {
 package protocol CartLogic: Sendable {
     func change(_ change: (inout [CartLine]) throws -> Void) throws
 
+    /// Replaces the cart of a customer by the one that is stored.
+    func replace(by lines: [CartLine], of customer: Customer)
+
     /// Subtracts what was bought from the cart of a customer.
     func subtract(_ lines: [CartLine], from customer: Customer)
 

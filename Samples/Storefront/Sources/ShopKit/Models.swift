@@ -55,6 +55,11 @@ extension [CartLine] {
         }
     }
 
+    /// Returns a Boolean value that indicates whether all that some lines have is in these lines, at any price.
+    package func covers(_ lines: [CartLine]) -> Bool {
+        lines.allSatisfy { line in contains { $0.id == line.id && $0.quantity >= line.quantity } }
+    }
+
     /// Subtracts quantities; lines of which nothing is left are removed.
     package mutating func subtract(_ lines: [CartLine]) {
         for line in lines {

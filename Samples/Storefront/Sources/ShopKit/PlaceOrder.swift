@@ -52,8 +52,22 @@ package enum Placement: Sendable {
     /// The attempt has led to this order before.
     case placedBefore(Order)
 
+    /// Nothing was ordered, since the customer has seen another cart, as in a browser at another process of the shop.
+    case outdated(StoredCart)
+
     /// There are fewer of a product than the order has.
     case soldOut(Product, left: Int)
+}
+
+/// The cart of a customer as it is stored, with the order that was placed last.
+package struct StoredCart: Sendable {
+    package let lines: [CartLine]
+    package let lastOrder: Int?
+
+    package init(_ lines: [CartLine], after lastOrder: Int?) {
+        self.lines = lines
+        self.lastOrder = lastOrder
+    }
 }
 
 /// The result of a payment.

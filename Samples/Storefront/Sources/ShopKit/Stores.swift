@@ -16,6 +16,8 @@ package protocol UserStore: Sendable {
 package protocol OrderStore: Sendable {
     /// Places an order in one transaction: the stock is checked and lowered, the order is stored and the cart is emptied.
     ///
+    /// Nothing is ordered unless the stored cart is the customer's, so one cart is not ordered by two processes of the shop.
+    ///
     /// Calls `whenPlaced` when the transaction is committed, before anything else is written.
     ///
     /// - Parameters:

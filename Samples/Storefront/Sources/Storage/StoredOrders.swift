@@ -18,6 +18,7 @@ extension Database: OrderStore {
                 if let before = try Self.order(of: order.user, attempt: order.attempt, in: database) {
                     return .placedBefore(before)
                 }
+                if let cart = try Self.otherCart(than: order, in: database) { return .outdated(cart) }
                 for line in order.lines { try Self.lowerStock(by: line, in: database) }
                 let placed = try Self.insert(order, into: database)
                 try Self.storeRest(of: order, after: placed, in: database)
@@ -49,6 +50,19 @@ extension Database: OrderStore {
             try Bool.fetchOne(
                 database, sql: "SELECT EXISTS (SELECT 1 FROM mail WHERE orderNumber = ?)", arguments: [order]) ?? false
         }
+    }
+
+    /// The cart of the customer, if it is not the one that the order is about.
+    ///
+    /// Another process of the shop may have changed the cart or placed an order since this one has read it. A cart that this
+    /// process has not stored yet is newer than the stored one.
+    private static func otherCart(than order: PlaceOrder, in database: GRDB.Database) throws -> StoredCart? {
+        let states = order.customer.states
+        let isUnsaved = order.customer.kept.changes[StateKeys.cart.name] != nil
+        let lines = isUnsaved ? states[.cart] : try stored(.cart, of: .user(order.user), in: database) ?? []
+        let lastOrder = try stored(.lastOrder, of: .user(order.user), in: database) ?? nil
+        let isSame = lines == states[.cart] && lines.covers(order.lines) && lastOrder == states[.lastOrder]
+        return isSame ? nil : StoredCart(lines, after: lastOrder)
     }
 
     private static func lowerStock(by line: CartLine, in database: GRDB.Database) throws {

@@ -1,3 +1,4 @@
+import Dispatchers
 package import Foundation
 import GRDB
 package import ShopKit
@@ -89,6 +90,15 @@ extension Database {
             try database.execute(sql: "DELETE FROM visit WHERE used < ?", arguments: [time])
             return database.changesCount
         }
+    }
+
+    /// Returns the stored value of a state; `nil` where there is none.
+    static func stored<Value: Codable & Sendable>(
+        _ key: StateKey<Value>, of owner: Owner, in database: GRDB.Database
+    ) throws -> Value? {
+        let sql = "SELECT value FROM stored WHERE owner = ? AND name = ?"
+        let data = try Data.fetchOne(database, sql: sql, arguments: [owner.name, key.name])
+        return data.flatMap { Kept.value(of: Value.self, in: $0) }
     }
 
     static func store(_ value: Data, named name: String, of owner: Owner, in database: GRDB.Database) throws {

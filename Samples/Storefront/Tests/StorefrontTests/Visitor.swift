@@ -47,6 +47,13 @@ final class Visitor {
         return try await bind(field, text)
     }
 
+    /// Enters where orders go.
+    func enterAddress() async throws {
+        _ = try await bind("delivery.street", "Long Lane 3")
+        _ = try await bind("delivery.zip", "1010")
+        _ = try await bind("delivery.city", "Vienna")
+    }
+
     /// Pays with the fields of the page on which one pays.
     func pay(on page: String? = nil) async throws -> TestServer.Answer {
         let text = if let page { page } else { try await get("/checkout/pay").text }
