@@ -35,8 +35,15 @@ package struct Checkout: Feature {
         try shop.pages.register(guards: guards) { routes in
             routes.on(CheckoutRoute.self, guards: [full]) { [unowned shop] route, match in
                 guard let step = route.step else { throw RouteReply.redirect(to: CheckoutRoute(step: .address)) }
-                let customer = try match.visit.customer.states
-                if step == .pay { Attempt.begin(in: customer) }
+                let visit = try match.visit
+                let customer = visit.customer.states
+                if step == .pay {
+                    guard customer[.profile].address.isComplete else {
+                        visit.states.set(.notice, to: CheckoutCoordinator.addressIsMissing)
+                        throw RouteReply.redirect(to: CheckoutRoute(step: .address))
+                    }
+                    Attempt.begin(in: customer)
+                }
                 let sale = shop.states[.sale]
                 return try await match.show { _ in CheckoutScreen(step, customer, sale, form) }
             }

@@ -6,6 +6,8 @@ import ShopKit
 ///
 /// Pages do not decide which page follows them, the coordinator does.
 struct CheckoutCoordinator: CheckoutLogic {
+    static let addressIsMissing = "An order needs a street, a postal code and a city."
+
     private let visit: any CurrentVisit
     private let shop: ObserverCenter
     private let forms: @Sendable () throws -> [any BoundForm]
@@ -28,7 +30,7 @@ struct CheckoutCoordinator: CheckoutLogic {
             return try await payment(before: attempt, of: user)
         }
         let profile = customer.states[.profile]
-        if let sentence = try refusal(of: lines, plus: profile.tipCents, showing: cents) { return .refused(sentence) }
+        if let sentence = try refusal(of: lines, for: profile, showing: cents) { return .refused(sentence) }
         return try await place(lines, to: profile, attempt, of: user, customer)
     }
 
@@ -76,11 +78,12 @@ struct CheckoutCoordinator: CheckoutLogic {
     }
 
     /// The reason why the lines cannot be bought as the page showed them.
-    private func refusal(of lines: [CartLine], plus tip: Int, showing cents: Int?) throws -> String? {
+    private func refusal(of lines: [CartLine], for profile: Profile, showing cents: Int?) throws -> String? {
         if lines.isEmpty { return "There is nothing in the cart." }
         let problems = try forms().flatMap { $0.problems(in: visit) }
         if let problem = problems.first { return problem }
-        let total = lines.total + tip
+        guard profile.address.isComplete else { return Self.addressIsMissing }
+        let total = lines.total + profile.tipCents
         return cents == total ? nil : "The price has changed: it is \(total.asPrice) now."
     }
 }

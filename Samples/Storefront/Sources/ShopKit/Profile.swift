@@ -25,6 +25,11 @@ package struct Profile: Sendable, Hashable, Codable {
 }
 
 extension Profile.Address {
+    /// A Boolean value that indicates whether an order can be delivered there.
+    package var isComplete: Bool {
+        zip != 0 && [street, city].allSatisfy { text in text.contains { !$0.isWhitespace } }
+    }
+
     /// The address in one line.
     package var line: String {
         let parts = [street, [zip == 0 ? "" : "\(zip)", city].filter { !$0.isEmpty }.joined(separator: " ")]

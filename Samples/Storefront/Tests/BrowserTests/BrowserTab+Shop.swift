@@ -12,4 +12,11 @@ extension BrowserTab {
         try await wait("!document.querySelector('[data-enabled=sign-in]').disabled")
         try await press("Enter")
     }
+
+    /// Fills in the fields of the page that asks where an order goes.
+    func enterAddress() async throws {
+        try await type("Lane 3", into: "[data-bind='delivery.street']")
+        try await type("Wien", into: "[data-bind='delivery.city']")
+        try await type("1010", into: "[data-bind='delivery.zip']")
+    }
 }

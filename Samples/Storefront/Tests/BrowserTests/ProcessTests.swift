@@ -58,11 +58,14 @@ extension BrowserTests {
             try await tab.live()
             try await tab.click("main form button")
             try await tab.wait(for: ".badge", toSay: "1")
-            try await tab.open("/checkout/pay")
+            try await tab.open("/checkout/address")
             if signingIn {
                 try await tab.signIn()
-                try await tab.waitForPath("/checkout/pay")
+                try await tab.waitForPath("/checkout/address")
+                try await tab.enterAddress()
             }
+            try await tab.click("#form-delivery button")
+            try await tab.waitForPath("/checkout/pay")
             try await tab.click("main form button")
             try await tab.waitForPath("/checkout/done")
         }

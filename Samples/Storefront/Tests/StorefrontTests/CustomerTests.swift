@@ -21,6 +21,7 @@ import Testing
             let patches = await tab.next() ?? []
             #expect(patches.contains { $0.name == "badge" && $0.content.contains(">1<") })
             #expect(try await second.get("/profile").text.contains("value=\"Ada L.\""))
+            try await first.enterAddress()
             #expect(try await second.pay().location == "/checkout/done")
             #expect(try await first.get("/cart").text.contains("There is nothing in the cart."))
             #expect(try await first.get("/checkout/done").text.contains("order 1"))
@@ -49,6 +50,7 @@ import Testing
             _ = try await visitor.signIn()
             _ = try await visitor.post("/act/cart/2")
             _ = try await visitor.bind("profile.name", "Countess")
+            try await visitor.enterAddress()
             #expect(try await visitor.pay().location == "/checkout/done")
             _ = try await visitor.bind("profile.address.zip", "secret")
             _ = try await visitor.post("/act/cart/3")

@@ -74,6 +74,7 @@ import Testing
                 #expect(try await visitor.post("/act/stock", ["stock[3].count": number]).status == 303)
                 #expect(try await visitor.get("/stock").status == 200)
                 #expect((0...9_999).contains(storefront.shop.states[.stock][3] ?? 0))
+                try await visitor.enterAddress()
                 _ = try await visitor.post("/act/pay", ["attempt": number, "total": number])
                 #expect(try await visitor.get("/checkout/pay").status == 200)
             }

@@ -14,6 +14,7 @@ import Testing
         try await withShop { storefront, client in
             let visitor = Visitor(client)
             _ = try await visitor.signIn()
+            try await visitor.enterAddress()
             _ = try await visitor.post("/act/cart/2")
             try await body(storefront, client, visitor)
         }
@@ -24,16 +25,14 @@ import Testing
             let stock = storefront.shop.states[.stock][2] ?? 0
             #expect(try await visitor.get("/checkout").location == "/checkout/address")
             _ = try await visitor.bind("delivery.tip", "1.5")
-            _ = try await visitor.bind("delivery.street", "Long Lane 3")
-            _ = try await visitor.bind("delivery.zip", "1010")
             let page = try await visitor.get("/checkout/pay").text
-            #expect(page.contains("1 thing,") && page.contains("To Long Lane 3, 1010."))
+            #expect(page.contains("1 thing,") && page.contains("To Long Lane 3, 1010 Vienna."))
             #expect(try await visitor.pay().location == "/checkout/done")
             #expect(try await visitor.get("/checkout/done").text.contains("order 1"))
             #expect(storefront.shop.states[.stock][2] == stock - 1)
             #expect(try await storefront.visits.visit(of: visitor).customer.states[.cart].isEmpty)
             let order = try await visitor.get("/orders/1").text
-            #expect(order.contains("Tip 1.50") && order.contains("Long Lane 3, 1010"))
+            #expect(order.contains("Tip 1.50") && order.contains("Long Lane 3, 1010 Vienna"))
             #expect(try await visitor.get("/orders/2").status == 404)
         }
     }
@@ -65,6 +64,19 @@ import Testing
             #expect(try await visitor.get("/checkout/pay").location == "/cart")
             #expect(try await visitor.pay(on: page).location == "/checkout/pay")
             #expect(try await visitor.get("/cart").text.contains("There is nothing in the cart."))
+            #expect(try await visitor.get("/orders").text.contains("None yet."))
+        }
+    }
+
+    @Test(arguments: [("delivery.street", " "), ("delivery.city", ""), ("delivery.zip", "0")])
+    func nothingIsOrderedWithoutAnAddress(field: String, text: String) async throws {
+        try await withCustomer { _, _, visitor in
+            let page = try await visitor.get("/checkout/pay").text
+            _ = try await visitor.bind(field, text)
+            #expect(try await visitor.get("/checkout/pay").location == "/checkout/address")
+            #expect(try await visitor.pay(on: page).location == "/checkout/pay")
+            let sentence = "An order needs a street, a postal code and a city."
+            #expect(try await visitor.get("/checkout/address").text.contains(sentence))
             #expect(try await visitor.get("/orders").text.contains("None yet."))
         }
     }

@@ -165,6 +165,7 @@ import Testing
         try await withShop { storefront, client in
             let visitor = Visitor(client)
             _ = try await visitor.signIn()
+            try await visitor.enterAddress()
             _ = try await visitor.post("/act/cart/2")
             let page = try await visitor.get("/checkout/pay").text
             storefront.shop.messages.close()
