@@ -153,6 +153,24 @@ extension BrowserTests {
             }
         }
 
+        /// Counts the requests of a page, and keeps its streams and its timers.
+        private static let watching = """
+            window.asked = 0;
+            window.sources = stream ? [stream] : [];
+            window.timers = new Map();
+            const [ask, later, Source] = [fetch, setTimeout, EventSource];
+            window.fetch = (...request) => { asked++; return ask(...request); };
+            window.EventSource = class extends Source {
+              constructor(path) { super(path); asked++; sources.push(this); }
+            };
+            window.setTimeout = (act, time) => {
+              const timer = later(() => { timers.delete(timer); act(); }, time);
+              timers.set(timer, act);
+              return timer;
+            };
+            0
+            """
+
         @Test(arguments: [0, 1]) func aVisitThatIsOverLeadsToAFreshPage(index: Int) async throws {
             try await withShop { shop, makeGuest in
                 let guest = try await makeGuest()
@@ -160,13 +178,16 @@ extension BrowserTests {
                 for tab in tabs {
                     try await tab.live()
                     try await tab.type("lamp", into: "[name=q]")
+                    try await tab.evaluate(Self.watching)
                 }
                 try shop.forgetVisits()
                 for tab in tabs {
                     try await tab.wait(for: "#over", toSay: "This visit is over.")
                     try await tab.wait("document.documentElement.dataset.live === 'over'")
-                    // Nothing is asked again.
-                    #expect(try await tab.evaluate("!stream || stream.readyState === 2").bool)
+                    // Nothing is asked again, by no timer either.
+                    #expect(
+                        try await tab.evaluate("asked = 0; [...timers.values()].forEach((act) => act()); asked") == 0)
+                    #expect(try await tab.evaluate("sources.every((source) => source.readyState === 2)").bool)
                 }
                 // The one tab has had the stream, and the other one has not.
                 try await tabs[index].click("#over a")

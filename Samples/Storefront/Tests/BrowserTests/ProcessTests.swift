@@ -46,10 +46,9 @@ extension BrowserTests {
                 let other = try await Guest(profile: profile, address: survivor.address).tab("/product/3")
                 try await buy(in: other, signingIn: false)
                 try await waitForMail(of: 2, in: other)
-                #expect(try mail(of: 1, in: first) == mailing)
-                #expect(try mail(of: 2, in: first)?.process == survivor.processID)
-                #expect(try mail(of: 1, in: first)?.tries == 1)
-                #expect(try mail(of: 2, in: first)?.tries == 1)
+                #expect(try mail(of: 2, in: first) == SentMail(process: try #require(survivor.processID), tries: 1))
+                // The first one is due again at most once: if its mailer was killed before it had stored its position.
+                #expect(try #require(try mail(of: 1, in: first)).tries <= 2)
             }
         }
 
@@ -70,14 +69,20 @@ extension BrowserTests {
             try await tab.waitForPath("/checkout/done")
         }
 
+        /// Asks for the page of an order until it says that a confirmation was mailed; a hundred times at most.
         private func waitForMail(of order: Int, in tab: BrowserTab) async throws {
-            try await tab.open("/orders/\(order)")
-            try await tab.wait(for: "main", toSay: "A confirmation")
-            while try await tab.evaluate("document.body.innerText.includes('will be mailed')").bool {
-                try await Task.sleep(for: .milliseconds(500))
-                try await tab.open("/orders/\(order)")
-            }
-            try await tab.wait(for: "main", toSay: "A confirmation was mailed.")
+            let isMailed = try await tab.evaluate(
+                """
+                (async () => {
+                  for (let round = 0; round < 100; round++) {
+                    const text = await (await fetch("/orders/\(order)")).text();
+                    if (text.includes("A confirmation was mailed.")) return true;
+                    await new Promise((done) => setTimeout(done, 200));
+                  }
+                  return false;
+                })()
+                """)
+            try #require(isMailed.bool, "order \(order) is not mailed")
         }
 
         /// A mail of an order: the process that has mailed it, and the number of times that it was due.
