@@ -53,6 +53,7 @@ package struct Account: Feature {
         try shop.actions.register { routes in
             routes.on(SignIn.self, options: .openToAll) { _, match in
                 let call = try match.call
+                try call.keepTypedFields()
                 let coordinator = try call.visit.signIn
                 let isIn = try await coordinator.logic.signIn(
                     name: call.fields["signin.name"] ?? "", password: call.fields["signin.password"] ?? "")

@@ -53,8 +53,7 @@ package struct Storefront: Sendable {
     ) async throws {
         let products = try await database.products()
         shop = Shop(
-            restoring: try await database.states(of: .shop), guards: { states in [Guards.door(states)] },
-            actionGuards: { states in [Guards.door(states), FormActions.keeping] })
+            restoring: try await database.states(of: .shop), guards: { states in [Guards.door(states)] })
         let bridge = try log.map { [shop] log in try ShopBridge(from: shop, over: log, beside: database) }
         self.bridge = bridge
         let customers = StoredCustomers(of: shop, in: database)

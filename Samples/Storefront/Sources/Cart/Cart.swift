@@ -32,7 +32,9 @@ package final class Cart: Feature {
         }
         try shop.actions.register { routes in
             routes.on(PressRow.self) { action, match in
-                let cart = try match.visit.services.service((any CartLogic).self)
+                let call = try match.call
+                let cart = try call.visit.services.service((any CartLogic).self)
+                try call.keepTypedFields()
                 cart.press(RowPressed(action.button, of: action.id))
                 return Answer.done(back: CartRoute())
             }

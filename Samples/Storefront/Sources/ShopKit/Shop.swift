@@ -30,11 +30,9 @@ package final class Shop: Sendable {
     ///
     /// - Parameters:
     ///   - values: The stored states of the shop.
-    ///   - guards: The guards that are asked before every page.
-    ///   - actionGuards: The guards that are asked before every action.
+    ///   - guards: The guards that are asked before every page and every action.
     package init(
-        restoring values: [String: Data] = [:], guards: (ObserverCenter) -> [Guard] = { _ in [] },
-        actionGuards: (ObserverCenter) -> [Guard] = { _ in [] }
+        restoring values: [String: Data] = [:], guards: (ObserverCenter) -> [Guard] = { _ in [] }
     ) {
         trace = Trace(capacity: 4_096)
         messages = MessageCenter(name: "shop", trace: trace)
@@ -42,8 +40,9 @@ package final class Shop: Sendable {
         services = ProtocolDispatcherCenter(name: "shop", trace: trace)
         centers = Centers(messages: messages, states: states, calls: services)
         kept = KeptStates(of: states, .ofShop, restoring: values)
-        pages = Router(name: "pages", guards: guards(states), trace: trace)
-        actions = Router(name: "actions", guards: actionGuards(states), trace: trace)
+        let guards = guards(states)
+        pages = Router(name: "pages", guards: guards, trace: trace)
+        actions = Router(name: "actions", guards: guards, trace: trace)
     }
 
     package var links: Links { Links(pages: pages, actions: actions) }

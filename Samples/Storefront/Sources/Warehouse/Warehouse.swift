@@ -39,26 +39,22 @@ package final class Warehouse: Feature, Inventory {
 
     private func registerActions(in shop: Shop, _ guards: [Guard]) throws {
         let states = states
-        // Every button of the page keeps what is typed into its fields.
-        let keeping = Guard("typed counts are kept") { match in
-            let call = try match.call
-            let typed = try call.typedCounts
-            call.visit.customer.states.update(.drafts) { typed.keep(in: &$0) }
-            return .proceed
-        }
-        try shop.actions.register(guards: guards + [keeping]) { routes in
+        try shop.actions.register(guards: guards) { routes in
             routes.on(SetStock.self) { [weak self] _, match in try await self?.set(try match.call) }
             routes.on(BeginSale.self) { action, match in
+                try match.call.keepTypedCounts()
                 let products = try match.visit.services.service((any Products).self)
                 guard let product = products.product(action.id) else { throw RouteReply.declined }
                 states.set(.sale, to: Sale(product, percent: 30))
                 return Answer.done(back: StockRoute())
             }
-            routes.on(EndSale.self) { _, _ in
+            routes.on(EndSale.self) { _, match in
+                try match.call.keepTypedCounts()
                 states.set(.sale, to: nil)
                 return Answer.done(back: StockRoute())
             }
             routes.on(SetDoor.self) { _, match in
+                try match.call.keepTypedCounts()
                 states.set(.isMembersOnly, to: try match.call.fields["members"] == "only")
                 return Answer.done(back: StockRoute())
             }
@@ -79,7 +75,7 @@ package final class Warehouse: Feature, Inventory {
 
     /// Sets what is typed into the fields of the page: all of it, or nothing where a text is no count.
     private func set(_ call: Call) async throws -> Answer {
-        let typed = try call.typedCounts
+        let typed = try call.keepTypedCounts()
         guard let counts = typed.counts else { return .problem(typed.problem ?? "") }
         try await set(counts)
         call.visit.customer.states.update(.drafts) { typed.forget(in: &$0) }
@@ -88,7 +84,11 @@ package final class Warehouse: Feature, Inventory {
 }
 
 extension Call {
-    fileprivate var typedCounts: TypedCounts {
-        get throws { TypedCounts(of: try visit.services.service((any Products).self).all, in: fields) }
+    /// Keeps the texts in the fields of the page of the stock as drafts: every button of the page sends them.
+    @discardableResult
+    fileprivate func keepTypedCounts() throws -> TypedCounts {
+        let typed = TypedCounts(of: try visit.services.service((any Products).self).all, in: fields)
+        visit.customer.states.update(.drafts) { typed.keep(in: &$0) }
+        return typed
     }
 }
