@@ -34,8 +34,10 @@ package final class Cart: Feature {
             routes.on(PressRow.self) { action, match in
                 let call = try match.call
                 let cart = try call.visit.services.service((any CartLogic).self)
+                // A changed number hides the button that puts a line back, so that one is pressed first.
+                if action.button == .putBack { cart.press(RowPressed(.putBack, of: action.id)) }
                 try call.keepTypedFields()
-                cart.press(RowPressed(action.button, of: action.id))
+                if action.button == .remove { cart.press(RowPressed(.remove, of: action.id)) }
                 return Answer.done(back: CartRoute())
             }
         }

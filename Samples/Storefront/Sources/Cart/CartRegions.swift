@@ -38,7 +38,7 @@ struct CartRegions: Sendable {
     }
 
     private func bar(for line: CartLine) -> HTML {
-        let button = links.button(PressRow(.putBack, id: line.id), "Put it back")
+        let button = form.button(links, PressRow(.putBack, id: line.id), "Put it back")
         return "<div class=\"undo\">\(line.product.name) was removed. \(button)</div>"
     }
 
@@ -47,10 +47,12 @@ struct CartRegions: Sendable {
     /// The buttons belong to the form, too: without JavaScript they keep what is typed into its fields.
     private func list(in states: RegionStates) -> HTML {
         let lines = states[.customer][.cart]
-        guard !lines.isEmpty else { return "<p>There is nothing in the cart.</p>" }
+        let links = links.owned(by: states[.visit][.user].mark)
+        let save = form.button(links, on: CartRoute(), "Save the numbers")
+        // The button that puts a line back belongs to the form, which is there without fields, too.
+        guard !lines.isEmpty else { return "<p>There is nothing in the cart.</p><div hidden>\(save)</div>" }
         let drafts = states[.customer][.drafts]
         let prices = Self.prices.content(in: states)
-        let links = links.owned(by: states[.visit][.user].mark)
         let rows = lines.map { line -> HTML in
             let field = form.input("[\(line.id)].quantity", of: lines, drafts: drafts)
             let remove = form.button(
@@ -60,7 +62,6 @@ struct CartRegions: Sendable {
                 <b>\(prices.element("line-\(line.id)"))</b> \(remove)</li>
                 """
         }
-        let save = form.button(links, on: CartRoute(), "Save the numbers")
         return "<div class=\"cart\"><div class=\"plain last\">\(save)</div><ul class=\"lines\">\(rows)</ul></div>"
     }
 }

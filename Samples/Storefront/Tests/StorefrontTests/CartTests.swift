@@ -102,6 +102,32 @@ import Testing
         }
     }
 
+    @Test func puttingBackKeepsTheNumbersThatAreTyped() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.post("/act/cart/2")
+            _ = try await visitor.post("/act/cart/3")
+            _ = try await visitor.post("/act/cart/2/remove")
+            let button = "<button form=\"form-cart\" formaction=\"/act/cart/2/putBack\""
+            #expect(try await visitor.get("/cart").text.contains(button))
+            _ = try await visitor.post("/act/cart/2/putBack", ["cart[3].quantity": "7"])
+            let cart = try await storefront.visits.visit(of: visitor).customer.states[.cart]
+            #expect(cart.map(\.id) == [2, 3] && cart.map(\.quantity) == [1, 7])
+        }
+    }
+
+    @Test func theLastLineIsPutBackByAFormToo() async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client)
+            _ = try await visitor.post("/act/cart/2")
+            _ = try await visitor.post("/act/cart/2/remove")
+            let page = try await visitor.get("/cart").text
+            #expect(page.contains("There is nothing in the cart."))
+            #expect(page.matches(of: /<form [^>]*id="form-cart"/).count == 1)
+            #expect(page.contains("formaction=\"/act/cart/2/putBack\""))
+        }
+    }
+
     @Test func anEmptyCartHasNothingToBuy() async throws {
         try await withShop { _, client in
             let visitor = Visitor(client)
