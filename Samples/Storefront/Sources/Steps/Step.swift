@@ -39,7 +39,8 @@ package struct Step: Sendable, Equatable {
     /// Creates a step for an event, inside of one that has a mechanism.
     init(_ event: TraceEvent, in outer: Mechanism?) {
         mechanism = Mechanism(of: event.kind, in: outer)
-        isOfTabs = event.kind == .delivery && outer == .state && event.scope == "shop"
+        isOfTabs =
+            event.kind == .delivery && outer == .state && event.scope == "shop" && event.receiver?.isInTab == true
         sentence =
             isOfTabs
             ? "Every open tab that shows \(Sentence.state(event.subject)) received the change."
@@ -64,6 +65,11 @@ package struct Step: Sendable, Equatable {
         effects.isEmpty && other.effects.isEmpty && sentence == other.sentence && location == other.location
             && receiver == other.receiver
     }
+}
+
+extension SourceLocation {
+    /// A Boolean value that indicates whether an open tab observes there.
+    fileprivate var isInTab: Bool { ["Pages/RegionStates.swift", "Live/Tab.swift"].contains(fileID) }
 }
 
 extension Step.Mechanism {

@@ -68,6 +68,21 @@ import Testing
         }
     }
 
+    @Test func aChangeThatNoTabShowsReachesNoTab() async throws {
+        try await withShop { storefront, client in
+            let staff = Visitor(client)
+            _ = try await staff.signIn("grace", "hopper")
+            _ = try await staff.post("/act/sale/7")
+            let alone = try await lines(steps(of: staff, in: storefront)).joined(separator: "\n")
+            #expect(alone.contains("The state “sale” was set.") && !alone.contains("open tab"))
+            let tab = Tab(of: try await storefront.visits.visit(of: staff))
+            _ = await tab.next()
+            _ = try await staff.post("/act/sale/8")
+            let shown = try await lines(steps(of: staff, in: storefront)).joined(separator: "\n")
+            #expect(shown.contains("Every open tab that shows “sale” received the change."))
+        }
+    }
+
     @Test func anActionThatLeadsToItselfKeepsItsLastRequests() async throws {
         try await withShop { storefront, client in
             let visitor = Visitor(client)
