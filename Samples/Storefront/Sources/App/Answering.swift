@@ -109,7 +109,8 @@ package struct Answering: Sendable {
     /// Saves what has changed before the answer goes out.
     private func finish(_ response: Response, _ request: Hummingbird.Request, _ visit: Visit) async throws -> Response {
         var response = response
-        storefront.recorder?.lead(to: response.headers[.location], in: visit)
+        // A script does not follow the answer, and asks for pages while a browser follows another one.
+        if request.isNavigation { storefront.recorder?.lead(to: response.headers[.location], in: visit) }
         try await storefront.visits.save(visit)
         let isRenewed = request.isNavigation && !visit.states[.hasRenewedCookie]
         if request.visitID != visit.id || isRenewed {

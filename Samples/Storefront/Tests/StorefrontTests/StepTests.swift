@@ -68,6 +68,23 @@ import Testing
         }
     }
 
+    @Test func anAnswerToAScriptLeadsNowhere() async throws {
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            _ = try await visitor.get("/cart")
+            #expect(try await visitor.post("/act/cart/2", headers: .ofScript).location == "/cart")
+            _ = try await visitor.get("/cart")
+            var requests = try await steps(of: visitor, in: storefront).map(\.sentence)
+            #expect(requests == ["The browser asked: GET /cart."])
+            // A script asks for a page between an action and the page that the action leads to.
+            _ = try await visitor.post("/act/cart/2")
+            _ = try await visitor.get("/hot", headers: .ofScript)
+            _ = try await visitor.get("/cart")
+            requests = try await steps(of: visitor, in: storefront).map(\.sentence)
+            #expect(requests == ["The browser asked: POST /act/cart/2.", "The browser asked: GET /cart."])
+        }
+    }
+
     @Test func aChangeThatNoTabShowsReachesNoTab() async throws {
         try await withShop { storefront, client in
             let staff = Visitor(client)
