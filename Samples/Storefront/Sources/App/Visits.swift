@@ -68,13 +68,15 @@ package final class Visits: Sendable {
 
     /// Gives a visit a new secret, as when another user signs in: the old one opens nothing any more.
     package func renew(_ visit: Visit) async throws {
-        let old = visit.id
-        let new = Self.secret()
-        entries.withLock { entries in
-            visit.id = new
-            entries[new] = entries.removeValue(forKey: old)
+        try await database.renameVisit {
+            self.entries.withLock { entries in
+                let old = visit.id
+                let new = Self.secret()
+                visit.id = new
+                entries[new] = entries.removeValue(forKey: old)
+                return (old, new)
+            }
         }
-        try await database.rename(visit: old, to: new)
     }
 
     /// Removes stored visits whose cookies are over.

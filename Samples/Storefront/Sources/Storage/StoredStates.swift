@@ -61,8 +61,13 @@ extension Database {
     }
 
     /// Gives a stored visit a new secret, and removes what its guest had.
-    package func rename(visit id: String, to new: String) async throws {
+    ///
+    /// - Parameter change: Changes the secret, and returns the old and the new one. It is called inside of the transaction, so
+    ///   that the secrets are stored in the order in which they change.
+    /// - Throws: An error of the database.
+    package func renameVisit(_ change: @escaping @Sendable () -> (old: String, new: String)) async throws {
         try await pool.write { database in
+            let (id, new) = change()
             // What is stored under the new secret already is newer.
             try database.execute(
                 sql: "UPDATE OR IGNORE stored SET owner = ? WHERE owner = ?",

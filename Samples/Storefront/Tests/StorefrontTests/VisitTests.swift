@@ -83,4 +83,25 @@ import Testing
             #expect(second.visits.count == 1)
         }
     }
+
+    @Test func aVisitIsFoundAfterItsSecretHasChangedTwiceAtOnce() async throws {
+        try await withDatabaseFile { file in
+            let database = try Database(at: file)
+            let storefront = try await Storefront(database: database)
+            let visits = storefront.visits
+            for _ in 0..<50 {
+                let visit = try await visits.visit(nil)
+                visit.states.set(.lastName, to: "ada")
+                try await visits.save(visit)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<4 { group.addTask { try await visits.renew(visit) } }
+                    try await group.waitForAll()
+                }
+                try #require(visits.use(visit))
+                try #require(try await database.use(visit: visit.id))
+                try #require(try await database.states(of: .visit(visit.id)).isEmpty == false)
+            }
+            #expect(visits.count == 50)
+        }
+    }
 }
