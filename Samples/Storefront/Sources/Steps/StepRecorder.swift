@@ -49,10 +49,11 @@ package struct StepRecorder: Sendable {
     private func steps(of context: TraceContext?, _ request: String, at location: String) -> Step? {
         guard let context else { return nil }
         let events = trace.events
-        guard let root = events.first(where: { $0.context == context }) else {
+        // Only what began after the request can be its effect.
+        guard let root = events.lastIndex(where: { $0.context == context }) else {
             return Step(overwritten: request, at: location)
         }
-        return StepTree(of: events).step(of: root)
+        return StepTree(of: events[root...]).step(of: events[root])
     }
 
     private func keep(_ step: Step?, of path: String, in visit: Visit) {

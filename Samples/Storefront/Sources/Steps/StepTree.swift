@@ -5,7 +5,7 @@ struct StepTree {
     private let effects: [UInt64: [TraceEvent]]
 
     /// Finds the events that an event has led to.
-    init(of events: [TraceEvent]) {
+    init(of events: ArraySlice<TraceEvent>) {
         effects = Dictionary(grouping: events.filter { $0.cause != nil }) { $0.cause ?? 0 }
     }
 
