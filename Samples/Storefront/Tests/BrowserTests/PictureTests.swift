@@ -42,10 +42,7 @@ extension BrowserTests {
                 let tab = try await makeGuest().tab("/hot")
                 try await tab.wait(for: "aside", toSay: "30 %")
                 try await keep(tab, as: "hot", width: 1_200, height: 800, isDark: false)
-                try await keep(tab, as: "hot-phone", width: 390, isDark: true)
                 try await keepSteps(of: try await makeGuest())
-                try await tab.open("/product/1")
-                try await keep(tab, as: "product", width: 390, isDark: true)
                 try await tab.open("/hot")
                 try await tab.live()
                 for name in ["Brass lamp", "Reading lamp"] {
@@ -65,7 +62,6 @@ extension BrowserTests {
                 try await tab.wait(for: "[data-problem='profile.address.zip']", toSay: "no whole number")
                 try await keep(tab, as: "profile", width: 390, isDark: true)
                 try await keep(staff, as: "stock", width: 900, isDark: true)
-                try await keep(staff, as: "stock-phone", width: 390, isDark: false)
             }
         }
     }
