@@ -11,11 +11,8 @@ import Steps
 struct InspectRoute: TypedRoute {
     static let pattern = "/inspector/:token"
 
-    /// The token of this process, of 128 random bits.
-    private static let entrance = (0..<16).map { _ in
-        let byte = UInt8.random(in: .min ... .max)
-        return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
+    /// The token of this process.
+    private static let entrance = Visits.secret()
 
     let token: String
 

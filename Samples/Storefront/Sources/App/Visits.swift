@@ -115,7 +115,8 @@ package final class Visits: Sendable {
         return first
     }
 
-    private static func secret() -> String {
+    /// Makes a secret of 128 random bits, as hexadecimal digits.
+    static func secret() -> String {
         var generator = SystemRandomNumberGenerator()
         let words = [generator.next() as UInt64, generator.next()]
         return words.map { word in
