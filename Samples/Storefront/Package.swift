@@ -15,7 +15,7 @@ let signalbox = [dispatchers, hooks, routing, stateStorage]
 let inspector: Target.Dependency = .product(name: "Inspector", package: "Inspector")
 let browser: Target.Dependency = .product(name: "BrowserDriver", package: "Inspector")
 
-// What the features share. None of these imports a feature.
+// The targets that all features use. None of these imports a feature.
 let shared: [Target.Dependency] = ["ShopKit", "Pages", "Binding"]
 
 // No feature imports another. A test reads this manifest and fails if one does.

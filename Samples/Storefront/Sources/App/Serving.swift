@@ -57,7 +57,7 @@ extension Storefront {
             }
             group.addTask { [self] in
                 while true {
-                    // What cannot be removed now is removed later.
+                    // An error is logged, and the next round removes the visits.
                     do { try await visits.removeOld() } catch { Self.logger.error("visits are not removed: \(error)") }
                     try await Task.sleep(for: .seconds(3_600))
                 }

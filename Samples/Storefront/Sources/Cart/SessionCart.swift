@@ -37,7 +37,7 @@ final class SessionCart: CartLogic {
 
     /// Changes the cart.
     ///
-    /// What was removed before can only be put back until the cart changes.
+    /// A line that was removed before can only be put back until the cart changes.
     private func update(of customer: Customer? = nil, _ change: (inout [CartLine]) throws -> Void) rethrows {
         let customer = customer ?? visit.customer
         let states = customer.states

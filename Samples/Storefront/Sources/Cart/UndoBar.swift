@@ -8,7 +8,7 @@ struct LinePutBack: Sendable {
 
 /// The bar with “Put it back” on the page of the cart, and the line that was removed last.
 ///
-/// What a row posts arrives at the page first. The bar consumes its own event there; others go up to the visit.
+/// The messages of a row arrive at the page first. The bar consumes its own message there; others go on to the visit.
 final class UndoBar: Sendable {
     private let visit: any CurrentVisit
     private let page: MessageCenter

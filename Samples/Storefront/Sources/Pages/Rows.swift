@@ -1,4 +1,4 @@
-/// Which kind of row shows which type of model: a list may mix models, and each finds its row by its type.
+/// The rows of a list that mixes models of several types, each shown by the row of its type.
 package struct Rows: Sendable {
     private var kinds: [ObjectIdentifier: @Sendable (any Sendable) -> HTML] = [:]
 

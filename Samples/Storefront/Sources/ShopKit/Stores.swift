@@ -39,7 +39,7 @@ package protocol OrderStore: Sendable {
 /// Returns the statement that announces an order, for the database in which orders are stored.
 package typealias OrderAnnouncement = @Sendable (Order) throws -> LogStatement
 
-/// Where confirmations are mailed.
+/// Mails the confirmations of orders.
 package protocol Mailbox: Sendable {
     /// Mails a confirmation, unless it was mailed before.
     func mail(_ due: ConfirmationDue) async throws

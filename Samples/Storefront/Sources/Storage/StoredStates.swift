@@ -68,7 +68,7 @@ extension Database {
     package func renameVisit(_ change: @escaping @Sendable () -> (old: String, new: String)) async throws {
         try await pool.write { database in
             let (id, new) = change()
-            // What is stored under the new secret already is newer.
+            // A state that is stored under the new secret already is newer.
             try database.execute(
                 sql: "UPDATE OR IGNORE stored SET owner = ? WHERE owner = ?",
                 arguments: [Owner.visit(new).name, Owner.visit(id).name])

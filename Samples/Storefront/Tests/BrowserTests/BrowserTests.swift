@@ -5,7 +5,7 @@ import Testing
 /// A Boolean value that indicates whether the tests run without a browser, too, and fail there.
 private let isBrowserRequired = ProcessInfo.processInfo.environment["CI"] != nil
 
-/// What a browser shows.
+/// Tests that drive a browser.
 ///
 /// The suites of this module run one after the other, in one browser.
 @Suite(

@@ -2,7 +2,7 @@ import BrowserDriver
 import Testing
 
 extension BrowserTests {
-    /// What one tab does, and another shows.
+    /// Changes that one tab makes and another one shows.
     @Suite struct LiveTests {
         @Test func twoTabsShowOneCart() async throws {
             try await withShop { _, makeGuest in

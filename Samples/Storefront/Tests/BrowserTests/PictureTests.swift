@@ -2,7 +2,7 @@ import BrowserDriver
 import Foundation
 import Testing
 
-/// Where the pictures go, if they are wanted.
+/// The folder for the pictures; `nil` if none are wanted.
 private let picturesFolder = ProcessInfo.processInfo.environment["STOREFRONT_PICTURES"]
 
 extension BrowserTests {

@@ -2,7 +2,7 @@ import BrowserDriver
 import Testing
 
 extension BrowserTests {
-    /// What is typed in one tab, and what the model and another tab have then.
+    /// Typing in one tab, and the values that the model and another tab have then.
     @Suite struct TypingTests {
         /// Two tabs at the profile of somebody who signed in.
         private func withProfile(_ body: (BrowserTab, BrowserTab) async throws -> Void) async throws {

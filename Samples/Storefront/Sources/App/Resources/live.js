@@ -10,7 +10,7 @@ const named = (mark, name) => document.querySelectorAll(`[data-${mark}="${CSS.es
 const latest = new Map();
 const again = (kind, name) => { const patch = latest.get(`${kind} ${name}`); if (patch) apply[kind](name, patch.content); };
 
-// Whether a region has this markup, as the browser would write it.
+// Returns whether a region has some markup already, as the browser would write it.
 function has(element, html) {
   const template = document.createElement("template");
   template.innerHTML = html;
@@ -42,7 +42,7 @@ function replace(element, change) {
 }
 
 const apply = {
-  // What is as before stays: a button that is replaced between press and release is not clicked.
+  // A region that is the same is not replaced: a button that is replaced between press and release is not clicked.
   html: (name, html) => named("region", name).forEach((e) => {
     if (!has(e, html)) replace(e, () => { e.innerHTML = html; });
   }),
@@ -88,7 +88,7 @@ async function page(path) {
   return copy;
 }
 
-// Empties what is not among the patches of a new stream: it is not so any more, or belongs to another user.
+// Empties the elements that have no patch in a new stream: their content is over, or belongs to another user.
 function restart(patches) {
   const there = new Set(patches.map(({ kind, name }) => `${kind} ${name}`));
   latest.clear();

@@ -64,7 +64,7 @@ document.addEventListener("change", ({ target }) => {
   // A text that was sent is not sent again: another tab may have changed the value since.
   if (name && (unfinished.has(name) || sent.get(name) !== target.value)) send(target, false);
 });
-// What was typed, or filled in by the browser, before this script came.
+// Sends the texts that were typed, or filled in by the browser, before this script ran.
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll("[data-bind]").forEach((e) => { if (e.value !== e.defaultValue) send(e, true); });
 });
@@ -88,7 +88,7 @@ document.addEventListener("submit", async (event) => {
   if (answer.status === 401) return location.assign(await answer.text());
   if (answer.status === 410) return end();
   if (answer.type !== "opaqueredirect" && !answer.ok) return apply.toast("", await answer.text());
-  // What was taken once is not sent again.
+  // Fields whose texts were taken are emptied, so that the texts are not sent again.
   if ("once" in form.dataset && path === form.action) for (const e of form.elements) if (e.type === "text") e.value = "";
 });
 
