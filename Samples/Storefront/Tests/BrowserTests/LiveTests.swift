@@ -189,12 +189,24 @@ extension BrowserTests {
                         try await tab.evaluate("asked = 0; [...timers.values()].forEach((act) => act()); asked") == 0)
                     #expect(try await tab.evaluate("sources.every((source) => source.readyState === 2)").bool)
                 }
+                let other = tabs[1 - index]
+                try await other.evaluate(
+                    """
+                    window.ear = new BroadcastChannel("live");
+                    ear.onmessage = ({ data }) => {
+                      window.heard ||= Array.isArray(data) && data.some(({ name, content }) => name === "badge" && content);
+                    };
+                    0
+                    """)
                 // The one tab has had the stream, and the other one has not.
                 try await tabs[index].click("#over a")
                 try await tabs[index].wait("!document.getElementById('over')")
                 try await tabs[index].live()
                 try await tabs[index].click("[aria-label='Add Brass lamp to the cart']")
                 try await tabs[index].wait(for: ".badge", toSay: "1")
+                // The page of the former visit does not follow the new one.
+                try await other.wait("window.heard")
+                #expect(try await other.evaluate("document.querySelector('.badge') === null").bool)
             }
         }
 

@@ -133,6 +133,8 @@ function end() {
 
 // A browser has six connections to a server. One tab has the stream, and passes on what comes.
 channel.onmessage = ({ data }) => {
+  // The patches of a new visit are not for the page of a former one.
+  if (root.dataset.live === "over") return;
   if (data === "over") end();
   else if (data !== "hello") show(data);
   // The first of them says that they are all there are.
