@@ -123,6 +123,18 @@ extension BrowserTests {
             }
         }
 
+        @Test func aTextThatWasNotSavedIsSentBeforeItsPageIsLeft() async throws {
+            try await withProfile { left, right in
+                try await left.evaluate("window.ask = fetch; window.fetch = () => Promise.reject(new Error('away')); 0")
+                try await left.type("Graz", into: field("address.city"))
+                try await left.wait(for: "[data-problem='profile.address.city']", toSay: "This is not saved")
+                try await left.evaluate("window.fetch = ask; 0")
+                try await left.click("nav a[href='/hot']")
+                try await left.waitForPath("/hot")
+                try await right.wait(has("address.city", "Graz"))
+            }
+        }
+
         @Test func aPasteAndFortyUndosEndOnTheLastText() async throws {
             try await withProfile { left, right in
                 try await left.click(field("address.street"))

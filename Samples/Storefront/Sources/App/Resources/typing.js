@@ -8,7 +8,7 @@ const settled = () => Promise.all([...sending.values()].map((entry) => entry.don
 // Numbers that are typed and do not count yet, and the text of each field that was sent last.
 const unfinished = new Set(), sent = new Map();
 
-// The texts that the shop did not answer to. They are sent again when it is there.
+// The fields whose texts the shop did not answer to. They are sent again when it is there, and before a page is left.
 const unsaved = new Map();
 function sendAgain() {
   const again = [...unsaved.values()];
@@ -39,6 +39,7 @@ async function drain(name, entry) {
     try {
       const answer = await post("/act/bind", fields), text = await answer.text();
       if (answer.status === 410) return end();
+      unsaved.delete(name);
       apply.problem(name, answer.ok ? "" : text);
       if (answer.ok && !isSecret && !entry.next && field.value === value) take(field, text);
     } catch {
@@ -78,6 +79,7 @@ document.addEventListener("submit", async (event) => {
   const form = event.target, button = event.submitter, isLive = "live" in form.dataset;
   const typed = document.activeElement;
   if (typed?.dataset?.bind && unfinished.has(typed.dataset.bind)) send(typed, false);
+  sendAgain();
   if (!isLive && !sending.size) return;
   event.preventDefault();
   await settled();
@@ -96,7 +98,9 @@ document.addEventListener("submit", async (event) => {
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("a"), name = link?.dataset.append;
   const isElsewhere = event.button || event.ctrlKey || event.metaKey || event.shiftKey;
-  if (!link || isElsewhere || (!name && !sending.size)) return;
+  if (!link || isElsewhere) return;
+  sendAgain();
+  if (!name && !sending.size) return;
   event.preventDefault();
   await settled();
   if (!name) return location.assign(link.href);
