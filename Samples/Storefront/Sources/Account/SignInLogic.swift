@@ -21,7 +21,7 @@ final class SessionSignIn: SignInLogic {
 
     func signIn(name: String, password: String) async throws -> Bool {
         tell { $0.signInStarted() }
-        guard let user = try await users.user(name: name, password: password) else {
+        guard let user = try await users.user(name: UserName(name).text, password: password) else {
             return fail("Name and password do not fit.")
         }
         return try await succeed(user)
@@ -30,11 +30,13 @@ final class SessionSignIn: SignInLogic {
     func register(name: String, password: String) async throws -> Bool {
         tell { $0.signInStarted() }
         visit.states.update(.signInFields) { $0.newName = name }
-        guard !name.isEmpty, !password.isEmpty else { return fail("A name and a password, please.") }
-        guard try await users.add(name: name, password: password) else {
-            return fail("The name \(name) is taken.")
+        let name = UserName(name)
+        guard !name.text.isEmpty, !password.isEmpty else { return fail("A name and a password, please.") }
+        guard name.isReadable else { return fail("A name has a letter or a number, and nothing that cannot be seen.") }
+        guard try await users.add(name: name.text, password: password) else {
+            return fail("The name \(name.text) is taken.")
         }
-        return try await succeed(User(name: name, role: .customer))
+        return try await succeed(User(name: name.text, role: .customer))
     }
 
     func signOut() {

@@ -36,6 +36,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [" ", "\n", "\u{200B}", "\0", "  ada", "ada\n", "a\u{202E}b"])
+    func aNameThatNobodyCanTellFromAnotherIsRefused(name: String) async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client)
+            #expect(try await visitor.post("/act/register", ["name": name, "password": "x"]).location == "/register")
+            #expect(try await visitor.get("/hot").text.contains("Sign out") == false)
+        }
+    }
+
+    @Test func oneNameThatIsTypedInTwoWaysIsOneUser() async throws {
+        let names = ["Ren\u{E9}e", "Rene\u{301}e"]
+        try await withShop { storefront, client in
+            let visitor = Visitor(client)
+            #expect(try await visitor.post("/act/register", ["name": names[0], "password": "x"]).location == "/")
+            _ = try await visitor.post("/act/cart/2")
+            let other = Visitor(client)
+            #expect(try await other.post("/act/register", ["name": names[1], "password": "y"]).location == "/register")
+            #expect(try await other.signIn(names[1], "y").location == "/sign-in")
+            #expect(try await other.signIn(names[1], "x").location == "/")
+            #expect(try await storefront.visits.visit(of: other).customer.states[.cart].map(\.id) == [2])
+        }
+    }
+
     @Test func aPageThatIsNotThereForTheUserIsNotWhereSignInLeads() async throws {
         try await withShop { _, client async throws in
             let visitor = Visitor(client)
