@@ -56,7 +56,9 @@ package struct Form<Model: Sendable & Equatable>: Sendable {
 /// A form whatever its model is: what the actions of the module see.
 package protocol BoundForm: Sendable {
     var name: String { get }
-    var regions: [Region] { get }
+
+    /// The values of the fields, and the number of the rows of each array.
+    var region: Region { get }
 
     /// Accepts the text of a field.
     ///
@@ -93,14 +95,12 @@ package struct FieldTarget: Equatable {
 }
 
 extension Form: BoundForm {
-    package var regions: [Region] {
-        let counts = Region(of: state) { model in
+    package var region: Region {
+        // The counts come first: a field is there before its value.
+        Region(of: state) { model in
             parts.compactMap { part in part.rows.map { Patch(.mark, full($0.path), "\($0.count(model))") } }
+                + fields(of: model).map { Patch(.value, full($0.path), $0.read(model)) }
         }
-        let values = Region(of: state) { model in
-            fields(of: model).map { Patch(.value, full($0.path), $0.read(model)) }
-        }
-        return [counts, values]
     }
 
     package func accept(

@@ -37,7 +37,7 @@ package struct FormActions: Feature {
             Region(of: .customer(.drafts)) { drafts in
                 drafts.map { Patch(.problem, $0.key, $0.value.problem) }
             }
-        ] + shop.forms.flatMap(\.regions)
+        ] + shop.forms.map(\.region)
     }
 
     private static func answer(leadingTo path: String?) -> Answer { path.map { .resume($0) } ?? .next(HomeRoute()) }
