@@ -8,13 +8,7 @@ import ShopKit
 extension Answering {
     private var shop: Shop { storefront.shop }
 
-    /// The answer to an action.
-    func response(toAction outcome: RouteOutcome, of request: Hummingbird.Request, in visit: Visit) -> Response {
-        guard case .handled = outcome.result else { return commonResponse(to: outcome, of: request, in: visit) }
-        return outcome.value(as: Answer.self).map { response(to: $0, of: request, in: visit) }
-            ?? Response(status: .noContent)
-    }
-
+    /// The answer to an action that was handled.
     func response(to answer: Answer, of request: Hummingbird.Request, in visit: Visit) -> Response {
         switch answer {
         case .next(let page), .done(let page): return .see(shop.links.path(page))

@@ -8,17 +8,14 @@ import ShopKit
 extension Answering {
     private var shop: Shop { storefront.shop }
 
-    /// The answer to a request for a page.
+    /// The answer to a request for a page, or to an action.
     func response(to outcome: RouteOutcome, of request: Hummingbird.Request, in visit: Visit) -> Response {
-        guard case .handled = outcome.result else { return commonResponse(to: outcome, of: request, in: visit) }
-        return outcome.value(as: Page.self).map { htmlResponse($0, to: request, in: visit) }
-            ?? Response(status: .noContent)
-    }
-
-    /// The answer that is the same for pages and actions.
-    func commonResponse(to outcome: RouteOutcome, of request: Hummingbird.Request, in visit: Visit) -> Response {
         let path = request.uri.path
         switch outcome.result {
+        case .handled:
+            if let page = outcome.value(as: Page.self) { return htmlResponse(page, to: request, in: visit) }
+            if let answer = outcome.value(as: Answer.self) { return response(to: answer, of: request, in: visit) }
+            return Response(status: .noContent)
         case .redirected(let target): return .see(target)
         case .parked(let navigation): return signInResponse(after: navigation, of: request, in: visit)
         case .refused(let reason): return errorPage(.forbidden, "Not for you", reason, to: request, in: visit)
@@ -30,7 +27,7 @@ extension Answering {
             log("error \(number) at \(path): \(error)")
             let text = "Its number is \(number)."
             return errorPage(.internalServerError, "Something went wrong", text, to: request, in: visit)
-        case .handled, .needsAwait, .blocked, .superseded: return Response(status: .internalServerError)
+        case .needsAwait, .blocked, .superseded: return Response(status: .internalServerError)
         }
     }
 

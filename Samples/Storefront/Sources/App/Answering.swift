@@ -75,7 +75,7 @@ package struct Answering: Sendable {
         let outcome = await recording("POST", path, in: visit, if: true) {
             await shop.actions.open(path: path, payload: Call(visit, fields: fields), following: .none)
         }
-        let response = self.response(toAction: outcome, of: request, in: visit)
+        let response = self.response(to: outcome, of: request, in: visit)
         if visit.states[.user]?.name != userBefore {
             // First everything is stored, then the secret changes.
             try await storefront.visits.save(visit)
