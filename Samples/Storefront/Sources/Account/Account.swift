@@ -56,7 +56,7 @@ package struct Account: Feature {
                 try call.keepTypedFields()
                 let coordinator = try call.visit.signIn
                 let isIn = try await coordinator.logic.signIn(
-                    name: call.fields["signin.name"] ?? "", password: call.fields["signin.password"] ?? "")
+                    name: call.fields["signInFields.name"] ?? "", password: call.fields["signInFields.password"] ?? "")
                 return isIn
                     ? await coordinator.next(in: call.visit, asked: call.fields["destination"])
                     : Answer.next(SignInRoute())

@@ -38,9 +38,6 @@ package struct FormPart<Model: Sendable>: Sendable {
     let fields: @Sendable (Model) -> [Field<Model>]
     var rows: FormRows<Model>?
 
-    /// The path and the key path of the one value, if it is one.
-    var single: (path: String, keyPath: any AnyKeyPath & Sendable)?
-
     /// A value at a key path, however deep.
     package static func field<Value: LosslessStringConvertible & Sendable>(
         _ path: String, _ label: String, _ keyPath: any WritableKeyPath<Model, Value> & Sendable,
@@ -48,7 +45,7 @@ package struct FormPart<Model: Sendable>: Sendable {
     ) -> Self {
         var field = Field<Model>(path, label, .value(at: keyPath), check)
         field.type = type
-        return Self(fields: { [field] _ in [field] }, single: (path, keyPath))
+        return Self { [field] _ in [field] }
     }
 
     /// Each element of an array by its index; the array grows by `empty`, to ten at most.

@@ -20,8 +20,10 @@ package struct Form<Model: Sendable & Equatable>: Sendable {
     package let name: String
     let state: RegionSource<Model>
 
-    /// The name of the state, if other forms may bind it, too.
-    private let stateName: String?
+    /// The beginning of the names of all fields: the name of the state.
+    ///
+    /// Two forms that bind one value have fields of one name, so they share what is typed into them.
+    private let stateName: String
     let parts: [FormPart<Model>]
     let commit: Commit
 
@@ -34,14 +36,14 @@ package struct Form<Model: Sendable & Equatable>: Sendable {
         commit = { visit, change in try visit.regionStates[owner].update(key, change) }
     }
 
-    /// Binds a state that another module owns: it is changed through that one's service, or not at all.
+    /// Binds a state of the form's name that another module owns: it is changed through that one's service, or not at all.
     package init(
         _ name: String, reading state: RegionSource<Model>, _ parts: [FormPart<Model>],
         through commit: @escaping Commit
     ) {
         self.name = name
         self.state = state
-        stateName = nil
+        stateName = name
         self.parts = parts
         self.commit = commit
     }
@@ -50,7 +52,7 @@ package struct Form<Model: Sendable & Equatable>: Sendable {
 
     func fields(of model: Model) -> [Field<Model>] { parts.flatMap { $0.fields(model) } }
 
-    func full(_ path: String) -> String { path.hasPrefix("[") ? name + path : "\(name).\(path)" }
+    func full(_ path: String) -> String { path.hasPrefix("[") ? stateName + path : "\(stateName).\(path)" }
 }
 
 /// A form whatever its model is: what the actions of the module see.
@@ -80,18 +82,6 @@ package protocol BoundForm: Sendable {
 
     /// Adds a row to the arrays of the form.
     func addRow(in visit: any CurrentVisit) throws
-
-    /// The value that the field at a path is bound to, if fields of other forms may be bound to it, too.
-    func target(of path: String) -> FieldTarget?
-
-    /// The paths of the fields that are bound to a value.
-    func paths(to target: FieldTarget) -> [String]
-}
-
-/// A value of a state, to which several fields may be bound.
-package struct FieldTarget: Equatable {
-    let state: String
-    let keyPath: AnyKeyPath
 }
 
 extension Form: BoundForm {
@@ -123,17 +113,6 @@ extension Form: BoundForm {
         if isTyping, field.isNumber { return text }
         try commit(visit) { model in try field.write(text, &model) }
         return field.read(self.model(in: visit))
-    }
-
-    package func target(of path: String) -> FieldTarget? { targets.first { $0.path == path }?.target }
-
-    package func paths(to target: FieldTarget) -> [String] { targets.filter { $0.target == target }.map(\.path) }
-
-    private var targets: [(path: String, target: FieldTarget)] {
-        guard let stateName else { return [] }
-        return parts.compactMap { part in
-            part.single.map { (full($0.path), FieldTarget(state: stateName, keyPath: $0.keyPath)) }
-        }
     }
 
     package func paths(in visit: any CurrentVisit) -> [String] {

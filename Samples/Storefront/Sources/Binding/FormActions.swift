@@ -49,10 +49,7 @@ package struct FormActions: Feature {
         do {
             for form in shop.forms {
                 let accepted = try form.accept(text, at: path, whileTyping: isTyping, in: call.visit.current)
-                if let accepted {
-                    if !isTyping { shop.forgetDrafts(like: path, of: form, in: call.visit.current) }
-                    return .taken(accepted)
-                }
+                if let accepted { return .taken(accepted) }
             }
             throw RouteReply.declined
         } catch let problem as FieldProblem {
@@ -66,17 +63,6 @@ extension Shop {
     fileprivate var forms: [any BoundForm] { (try? services.services((any BoundForm).self)) ?? [] }
 
     fileprivate func form(_ name: String) -> (any BoundForm)? { forms.first { $0.name == name } }
-
-    /// Forgets what was typed into other fields with the same value, which is right now.
-    fileprivate func forgetDrafts(like path: String, of form: any BoundForm, in visit: any CurrentVisit) {
-        guard let target = form.target(of: path) else { return }
-        let others = forms.flatMap { $0.paths(to: target) }.filter { $0 != path }
-        let drafts = visit.customer.states[.drafts]
-        guard others.contains(where: { drafts[$0] != nil }) else { return }
-        visit.customer.states.update(.drafts) { drafts in
-            for other in others { drafts[other] = nil }
-        }
-    }
 }
 
 extension Call {
@@ -90,8 +76,7 @@ extension Call {
             for path in form.paths(in: visit.current) {
                 guard let text = fields[path] else { continue }
                 do {
-                    let accepted = try form.accept(text, at: path, whileTyping: false, in: visit.current)
-                    if accepted != nil { visit.shop.forgetDrafts(like: path, of: form, in: visit.current) }
+                    _ = try form.accept(text, at: path, whileTyping: false, in: visit.current)
                 } catch is FieldProblem {
                     continue
                 }

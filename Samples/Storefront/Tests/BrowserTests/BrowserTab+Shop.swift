@@ -5,9 +5,9 @@ extension BrowserTab {
     func live() async throws { try await wait("document.documentElement.dataset.live") }
 
     func signIn(_ name: String = "ada", _ password: String = "lovelace") async throws {
-        try await wait("document.querySelector('[name=\"signin.name\"]')")
-        try await type(name, into: "[name='signin.name']")
-        try await type(password, into: "[name='signin.password']")
+        try await wait("document.querySelector('[name=\"signInFields.name\"]')")
+        try await type(name, into: "[name='signInFields.name']")
+        try await type(password, into: "[name='signInFields.password']")
         // The server enables the button once both fields are filled.
         try await wait("!document.querySelector('[data-enabled=sign-in]').disabled")
         try await press("Enter")
@@ -15,8 +15,8 @@ extension BrowserTab {
 
     /// Fills in the fields of the page that asks where an order goes.
     func enterAddress() async throws {
-        try await type("Lane 3", into: "[data-bind='delivery.street']")
-        try await type("Wien", into: "[data-bind='delivery.city']")
-        try await type("1010", into: "[data-bind='delivery.zip']")
+        try await type("Lane 3", into: "[data-bind='profile.address.street']")
+        try await type("Wien", into: "[data-bind='profile.address.city']")
+        try await type("1010", into: "[data-bind='profile.address.zip']")
     }
 }

@@ -106,11 +106,11 @@ extension BrowserTests {
         @Test func whatIsRefusedWithoutJavaScriptSaysSoAndStays() async throws {
             try await withShop { _, makeGuest in
                 let tab = try await makeGuest().tab("/sign-in", hasJavaScript: false)
-                try await tab.type("adam", into: "[name='signin.name']")
-                try await tab.type("wrong", into: "[name='signin.password']")
+                try await tab.type("adam", into: "[name='signInFields.name']")
+                try await tab.type("wrong", into: "[name='signInFields.password']")
                 try await tab.press("Enter")
                 try await tab.wait(for: "main", toSay: "Name and password do not fit.")
-                try await tab.wait("document.querySelector('[name=\"signin.name\"]').value === 'adam'")
+                try await tab.wait("document.querySelector('[name=\"signInFields.name\"]').value === 'adam'")
                 try await tab.open("/profile")
                 try await tab.signIn()
                 try await tab.waitForPath("/profile")

@@ -22,7 +22,7 @@ extension BrowserTests {
                 try await product.wait(for: ".badge", toSay: "1")
                 let tab = try await guest.tab("/orders?from=mail")
                 try await tab.waitForPath("/sign-in")
-                try await tab.type("ad", into: "[name='signin.name']")
+                try await tab.type("ad", into: "[name='signInFields.name']")
                 shop.kill()
                 try shop.start()
                 // The tab that was open all the while is live again by itself.
@@ -47,8 +47,10 @@ extension BrowserTests {
                 try await tab.click("header a[href='/sign-in']")
                 try await tab.waitForPath("/sign-in")
                 try await tab.live()
-                try await tab.wait("latest.has('value signin.name')")
-                #expect(try await tab.evaluate("document.querySelector('[name=\"signin.name\"]').value === 'ada'").bool)
+                try await tab.wait("latest.has('value signInFields.name')")
+                #expect(
+                    try await tab.evaluate("document.querySelector('[name=\"signInFields.name\"]').value === 'ada'")
+                        .bool)
             }
         }
 
@@ -81,11 +83,11 @@ extension BrowserTests {
                 let tab = try await makeGuest().tab("/sign-in")
                 let isDisabled = "document.querySelector('[data-enabled=sign-in]').disabled"
                 try await tab.wait(isDisabled)
-                try await tab.type("ada", into: "[name='signin.name']")
+                try await tab.type("ada", into: "[name='signInFields.name']")
                 #expect(try await tab.evaluate(isDisabled).bool)
-                try await tab.type("x", into: "[name='signin.password']")
+                try await tab.type("x", into: "[name='signInFields.password']")
                 try await tab.wait("!\(isDisabled)")
-                try await tab.type("", into: "[name='signin.name']")
+                try await tab.type("", into: "[name='signInFields.name']")
                 try await tab.wait(isDisabled)
             }
         }
@@ -98,7 +100,7 @@ extension BrowserTests {
                 try await tab.click("header form button")
                 try await tab.wait("document.querySelector('header a[href=\"/sign-in\"]')")
                 try await tab.open("/sign-in")
-                try await tab.wait("document.querySelector('[name=\"signin.name\"]').value === 'ada'")
+                try await tab.wait("document.querySelector('[name=\"signInFields.name\"]').value === 'ada'")
             }
         }
 

@@ -115,7 +115,7 @@ import Testing
             _ = try await visitor.signIn("ada", "wrong secret")
             let tab = Tab(of: try await storefront.visits.visit(of: visitor))
             let patches = await tab.next() ?? []
-            #expect(patches.contains { $0.name == "signin.name" && $0.content == "ada" })
+            #expect(patches.contains { $0.name == "signInFields.name" && $0.content == "ada" })
             #expect(!patches.contains { $0.content.contains("wrong secret") })
         }
     }

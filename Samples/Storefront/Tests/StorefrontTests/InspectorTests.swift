@@ -55,7 +55,7 @@ import Testing
     @Test func theInspectorSeesNoPassword() async throws {
         try await withInspectedShop { storefront, client, _ async throws in
             let visitor = Visitor(client)
-            _ = try await visitor.bind("signin.password", "lovelace")
+            _ = try await visitor.bind("signInFields.password", "lovelace")
             _ = try await visitor.signIn()
             _ = try await visitor.post("/act/register", ["name": "bob", "password": "lovelace"])
             let events = storefront.shop.trace.events

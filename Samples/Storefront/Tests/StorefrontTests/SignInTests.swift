@@ -159,7 +159,7 @@ import Testing
             #expect(visit.customer.states[.cart].isEmpty)
             let patches = await Tab(of: visit).next() ?? []
             #expect(patches.contains { $0.name == "sign-in" } && !patches.contains { $0.name.hasPrefix("stock-") })
-            #expect(try await guest.bind("signin.name", "ada").status == 200)
+            #expect(try await guest.bind("signInFields.name", "ada").status == 200)
             #expect(try await guest.signIn().location == "/product/5")
         }
     }
@@ -172,10 +172,12 @@ import Testing
             #expect(try await visitor.get("/sign-in").text.contains(field))
             // A second click on its button, after the first one has changed the cookie.
             let second = Visitor(client)
-            let fields = ["signin.name": "ada", "signin.password": "lovelace", "destination": "/orders?from=mail"]
+            let fields = [
+                "signInFields.name": "ada", "signInFields.password": "lovelace", "destination": "/orders?from=mail",
+            ]
             #expect(try await second.post("/act/sign-in", fields).location == "/orders?from=mail")
             for path in ["//evil.example/", "http://evil.example/", "/nowhere"] {
-                let fields = ["signin.name": "ada", "signin.password": "lovelace", "destination": path]
+                let fields = ["signInFields.name": "ada", "signInFields.password": "lovelace", "destination": path]
                 #expect(try await Visitor(client).post("/act/sign-in", fields).location == "/")
             }
         }
@@ -198,8 +200,8 @@ import Testing
             let visit = try await storefront.visits.visit(of: visitor)
             let view = View()
             visit.calls.register((any SignInDelegate).self, by: view) { $0 }
-            _ = try await visitor.bind("signin.name", "ada")
-            _ = try await visitor.bind("signin.password", "•")
+            _ = try await visitor.bind("signInFields.name", "ada")
+            _ = try await visitor.bind("signInFields.password", "•")
             _ = try await visitor.signIn("ada", "wrong")
             _ = try await visitor.signIn()
             let told = view.told.withLock { $0 }

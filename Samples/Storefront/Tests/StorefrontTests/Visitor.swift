@@ -30,7 +30,7 @@ final class Visitor {
     }
 
     func signIn(_ name: String = "ada", _ password: String = "lovelace") async throws -> TestServer.Answer {
-        try await post("/act/sign-in", ["signin.name": name, "signin.password": password])
+        try await post("/act/sign-in", ["signInFields.name": name, "signInFields.password": password])
     }
 
     func bind(_ field: String, _ value: String, whileTyping isTyping: Bool = false) async throws -> TestServer.Answer {
@@ -49,9 +49,9 @@ final class Visitor {
 
     /// Enters where orders go.
     func enterAddress() async throws {
-        _ = try await bind("delivery.street", "Long Lane 3")
-        _ = try await bind("delivery.zip", "1010")
-        _ = try await bind("delivery.city", "Vienna")
+        _ = try await bind("profile.address.street", "Long Lane 3")
+        _ = try await bind("profile.address.zip", "1010")
+        _ = try await bind("profile.address.city", "Vienna")
     }
 
     /// Pays with the fields of the page on which one pays.
