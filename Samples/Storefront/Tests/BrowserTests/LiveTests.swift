@@ -81,6 +81,31 @@ extension BrowserTests {
             }
         }
 
+        @Test func aPageThatAFormIsLeavingIsNotReplaced() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/sign-in")
+                try await tab.signIn()
+                try await tab.waitForPath("/hot")
+                try await tab.live()
+                // The stream is faster than the answer to the form.
+                _ = try await tab.evaluate(
+                    """
+                    window.asked = 0;
+                    window.page = async () => { asked++; return null; };
+                    document.addEventListener("submit", (event) => { window.isSent = true; event.preventDefault(); });
+                    0
+                    """)
+                try await tab.click("header form button")
+                try await tab.wait("window.isSent")
+                let asked = try await tab.evaluate(
+                    """
+                    latest.set("mark header", { content: "guest" });
+                    refresh(document.querySelector("header"), "guest", 1).then(() => asked)
+                    """)
+                #expect(asked == 0)
+            }
+        }
+
         @Test func theHeaderFollowsThoughItsFirstCopyIsRefused() async throws {
             try await withShop { _, makeGuest in
                 let guest = try await makeGuest()

@@ -67,7 +67,9 @@ const apply = {
 // A copy that is asked for while a sign-in changes the cookie is refused, or is that of before: it is asked for again.
 async function refresh(element, mark, tries = 6) {
   const name = element.dataset.region;
-  const isDone = () => element.dataset.mark === mark || latest.get(`mark ${name}`)?.content !== mark;
+  // A page that a form is leaving stays as it is: another page in its place would cancel the form, and lose its cookie.
+  const isDone = () => "leaving" in root.dataset
+    || element.dataset.mark === mark || latest.get(`mark ${name}`)?.content !== mark;
   if (isDone()) return;
   const copy = await page(location.href).catch(() => null);
   if (isDone()) return;

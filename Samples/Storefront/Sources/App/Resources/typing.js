@@ -80,6 +80,7 @@ document.addEventListener("submit", async (event) => {
   const typed = document.activeElement;
   if (typed?.dataset?.bind && unfinished.has(typed.dataset.bind)) send(typed, false);
   sendAgain();
+  if (!isLive) root.dataset.leaving = "";
   if (!isLive && !sending.size) return;
   event.preventDefault();
   await settled();
