@@ -1,5 +1,8 @@
 /// The paths of all routes as a radix tree over bytes, in which paths are looked up.
 ///
+/// A *label* is the text from one node to the next: literal segments, decoded, with the slashes behind them. *Folded* text is in lower
+/// case: the whole path if case is ignored, or else its host.
+///
 /// A lookup descends as long as a label fits. Where none does, it takes the next alternative: a mixed segment, a
 /// parameter, a wildcard or a tail. The first route that is found so is the best, unless priorities differ, or several
 /// mixed or typed segments are at one position; then all are tried. Nothing is recorded on the way: which segments are
