@@ -51,7 +51,7 @@ struct ManualClockTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("A loop that sleeps makes all its rounds in one advance", .timeLimit(.minutes(1)))
+    @Test("A loop that sleeps makes all its rounds in one advance", .timeLimit(.minutes(10)))
     func rounds() async throws {
         let ticks = Recording<Duration>()
         try await withTaskExecutorPreference(SerialTaskExecutor()) {
@@ -68,7 +68,7 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(5))
     }
 
-    @Test("Several sleepers resume in the order of their deadlines, each at its own time", .timeLimit(.minutes(1)))
+    @Test("Several sleepers resume in the order of their deadlines, each at its own time", .timeLimit(.minutes(10)))
     func order() async throws {
         let resumed = Recording<[Duration]>()
         let deadlines: [Duration] = [.seconds(3), .seconds(1), .seconds(2)]
@@ -89,7 +89,7 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(10))
     }
 
-    @Test("Sleepers of one deadline resume in the order in which they began", .timeLimit(.minutes(1)))
+    @Test("Sleepers of one deadline resume in the order in which they began", .timeLimit(.minutes(10)))
     func equalDeadlines() async throws {
         let resumed = Recording<Int>()
         var tasks: [Task<Void, any Error>] = []
@@ -108,7 +108,7 @@ struct ManualClockTests {
     }
 
     @Test(
-        "In a cancelled task, advance does not wait for a sleeper", .timeLimit(.minutes(1)), arguments: [true, false])
+        "In a cancelled task, advance does not wait for a sleeper", .timeLimit(.minutes(10)), arguments: [true, false])
     func cancelledAdvance(isWaiting: Bool) async {
         let task = Task { [clock] in
             if !isWaiting { withUnsafeCurrentTask { $0?.cancel() } }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignalboxUI
 
-@Suite("The opening of links", .timeLimit(.minutes(1))) struct LinkOpeningTests {
+@Suite("The opening of links", .timeLimit(.minutes(10))) struct LinkOpeningTests {
     private let router = Router(origins: ["shop://"])
 
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }

@@ -26,7 +26,7 @@ struct NATSLawTests {
         return LogUnderTest(options: options) { try JetStreamLog(TestServers.options) }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: LogLaw.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: LogLaw.allCases)
     func lawHolds(_ law: LogLaw) async throws {
         for seed in 1...3 as ClosedRange<UInt64> { try await law.check(Self.log, seed: seed) }
     }

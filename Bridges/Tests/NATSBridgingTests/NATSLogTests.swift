@@ -4,7 +4,7 @@ import Testing
 
 @testable import NATSBridging
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NATSAddressTests {
     @Test(arguments: ["", " , ", "nats://me:geheim@:x:y", "me:geheim@n1", "http://me:geheim@n1"])
     func anAddressThatIsNotValidIsRefusedWithoutItsText(_ text: String) {
@@ -34,7 +34,7 @@ struct NATSAddressTests {
     }
 }
 
-@Suite(.enabled(if: TestServers.addresses != nil, "needs BRIDGES_NATS"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: TestServers.addresses != nil, "needs BRIDGES_NATS"), .timeLimit(.minutes(10)))
 struct NATSLogTests {
     let stream: StreamName
 

@@ -6,7 +6,7 @@ import Testing
 @testable import NATSBridging
 
 /// A server that forgets, large entries, and many streams.
-@Suite(.enabled(if: TestServers.addresses != nil, "needs BRIDGES_NATS"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: TestServers.addresses != nil, "needs BRIDGES_NATS"), .timeLimit(.minutes(10)))
 struct NATSServerTests {
     let stream: StreamName
 

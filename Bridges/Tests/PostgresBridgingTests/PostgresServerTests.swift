@@ -9,7 +9,7 @@ import Testing
 struct PostgresServerTests {
     private let clock = ContinuousClock()
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aServerThatAcceptsAndNeverAnswersIsAnError() async throws {
         let server = SilentServer()
         let log = try PostgresLog("host=127.0.0.1 port=\(server.port) user=me dbname=x")
@@ -20,7 +20,7 @@ struct PostgresServerTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aCallEndsWithItsTask() async throws {
         let server = SilentServer()
         let log = try PostgresLog("host=127.0.0.1 port=\(server.port) user=me dbname=x connect_timeout=30")
@@ -72,7 +72,7 @@ struct PostgresTableTests {
         LogEntry(sender: sender, number: number, type: "t", payload: payload)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aStatementThatTakesTooLongIsAnErrorAndTheNextOneWorks() async throws {
         let impatient = PostgresConnection(connection, patience: .seconds(2))
         try await impatient.run { try $0.run("SELECT 1") }
@@ -84,7 +84,7 @@ struct PostgresTableTests {
         #expect(try await impatient.run { try $0.run("SELECT 1") } == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aStatementEndsWithItsTaskAndTheNextOneWorks() async throws {
         let connection = PostgresConnection(connection)
         try await connection.run { try $0.run("SELECT 1") }

@@ -15,7 +15,7 @@ struct SQLiteLawTests {
         return LogUnderTest(options: options) { try SQLiteLog(path: path, poll: .milliseconds(2)) }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: LogLaw.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: LogLaw.allCases)
     func lawHolds(_ law: LogLaw) async throws {
         let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,4 +1,4 @@
 import Testing
 
 /// The server over real connections.
-@Suite("The server", .serialized, .timeLimit(.minutes(1))) struct ServerTests {}
+@Suite("The server", .serialized, .timeLimit(.minutes(10))) struct ServerTests {}

@@ -9,7 +9,7 @@ import Tracing
 
 @testable import SignalboxTracing
 
-@Suite("Spans of a trace", .timeLimit(.minutes(1))) struct TraceExporterTests {
+@Suite("Spans of a trace", .timeLimit(.minutes(10))) struct TraceExporterTests {
     private struct Picked: Sendable {}
     private struct Full: Error {}
 

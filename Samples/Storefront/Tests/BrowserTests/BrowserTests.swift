@@ -9,7 +9,7 @@ private let isBrowserRequired = ProcessInfo.processInfo.environment["CI"] != nil
 ///
 /// The suites of this module run one after the other, in one browser.
 @Suite(
-    .serialized, .timeLimit(.minutes(1)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: Browser.path != nil || isBrowserRequired,
         "Chromium is not installed: Checks/install-browser, or apt-get install chromium"))
