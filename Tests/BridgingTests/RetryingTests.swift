@@ -3,20 +3,6 @@ import DispatchersTesting
 import Synchronization
 import Testing
 
-/// A manual clock that records for how long tasks want to sleep.
-private struct RecordingClock: Clock {
-    let clock = ManualClock()
-    let pauses = Recording<Duration>()
-
-    var now: ManualClock.Instant { clock.now }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
-        pauses.append(now.duration(to: deadline))
-        try await clock.sleep(until: deadline)
-    }
-}
-
 @Suite(.timeLimit(.minutes(1)))
 struct RetryingTests {
     struct Note: Codable, Sendable {
@@ -57,5 +43,26 @@ struct RetryingTests {
         #expect(pauses.allSatisfy { $0 <= options.retrying.lowerBound })
         try await end(running)
         token.cancel()
+    }
+
+    @Test func aPauseAfterAnErrorIsShortWhenSomethingWasAppended() async throws {
+        let clock = RecordingClock()
+        let calls = Atomic(0)
+        let log = HookedLog(LoopbackLog(clock: clock)) { call in
+            guard case .append = call else { return }
+            let number = calls.add(1, ordering: .relaxed).newValue
+            if !number.isMultiple(of: 2) { throw LogFaultError() }
+        }
+        var options = BridgeOptions()
+        options.batchSize = 1
+        let center = MessageCenter()
+        let bridge = MessageBridge(center, over: log, as: "a", options: options, clock: clock)
+        try bridge.carry(Note.self, as: "notes", .outgoing)
+        for _ in 1...20 { center.post(Note()) }
+        let running = Task { try await bridge.run() }
+        await wait(clock.clock) { bridge.status.outgoing[0].pending == 0 }
+        #expect(clock.pauses.values.count == 20)
+        #expect(clock.pauses.values.allSatisfy { $0 <= options.retrying.lowerBound })
+        try await end(running)
     }
 }

@@ -27,7 +27,7 @@ extension IncomingLane {
     /// Handles the entries of a page, one after the other.
     private func handle(_ page: LogPage, holding cursor: HeldCursor?) async throws {
         var index = 0
-        while cursor?.isHeld ?? true, !Task.isCancelled {
+        while cursor?.isHeld ?? true {
             switch position.withLock({ $0.next(in: page, at: &index) }) {
             case .end: return
             case .skip(let missed):
