@@ -61,6 +61,33 @@ struct EntryReceiverTests {
         #expect(letters.values.map(\.position) == [3, 4])
     }
 
+    @Test func aDeadLetterHasShortTexts() async throws {
+        struct LongError: Error, CustomStringConvertible {
+            let description = String(repeating: "e", count: 600)
+        }
+        let letters = center.record(RemoteDeadLetter.self)
+        let token = center.observe(Note.self) { _ throws in throw LongError() }
+        let sender = String(repeating: "s", count: 100)
+        _ = try await messageReceiver().receive(stored(1, 1, #"{"text":"a"}"#, of: sender))
+        token.cancel()
+        #expect(letters.values.map(\.sender) == [String(repeating: "s", count: 80)])
+        #expect(letters.values.map(\.reason) == [.failed([String(repeating: "e", count: 500)])])
+    }
+
+    @Test func aMessageThatIsDroppedInACancelledTaskIsReceivedAgain() async throws {
+        let sequence = center.messages(of: Note.self, buffer: .dropNewest(beyond: 1))
+        let receiver = messageReceiver()
+        #expect(try await receiver.receive(stored(1, 1, #"{"text":"a"}"#)) == .delivered)
+        let message = stored(2, 2, #"{"text":"b"}"#)
+        let interrupted = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await receiver.receive(message)
+        }
+        await #expect(throws: CancellationError.self) { try await result(of: interrupted)?.get() }
+        #expect(try await receiver.receive(message) == .deadLetter)
+        withExtendedLifetime(sequence) {}
+    }
+
     @Test func aMessageThatAClosedCenterRefusesIsReceivedAgain() async throws {
         let receiver = messageReceiver()
         center.close()

@@ -50,6 +50,20 @@ struct ReadingPositionTests {
         expectSum()
     }
 
+    @Test func aBeginningEndsAFailureAndHasNoLag() {
+        var position = ReadingPosition("notes", "g")
+        position.note("an error")
+        position.begin(after: 7)
+        #expect(position.status.failure == nil)
+        #expect(position.status.end == 7)
+    }
+
+    @Test mutating func aPageEndsAFailure() throws {
+        position.note("an error")
+        _ = try take(page(to: 0, []))
+        #expect(position.status.failure == nil)
+    }
+
     @Test mutating func missingEntriesAreSkipped() throws {
         #expect(try take(page(from: 4, to: 9, [4, 7])) == ["skip 1..<4", "4", "skip 5..<7", "7"])
         #expect(position.status.missed == 5)
