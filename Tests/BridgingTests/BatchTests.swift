@@ -23,9 +23,29 @@ struct BatchTests {
         let running = Task { try await bridge.run() }
         await wait(clock, step: .seconds(1)) { bridge.status.outgoing[0].pending == 0 }
         #expect(bridge.status.outgoing[0].appended == 200)
+        #expect(bridge.status.outgoing[0].failure == nil)
         try await end(running)
         let page = try await log.page(of: "notes", after: 0, limit: 300)
         #expect(page.entries.map(\.entry.number) == Array(1...200))
+    }
+
+    @Test func aBatchIsLargeAgainAfterOneThatWasAppended() async throws {
+        let sizes = Recording<Int>()
+        let log = HookedLog { call in
+            guard case .append(let entries) = call else { return }
+            let isFirst = sizes.values.isEmpty
+            sizes.append(entries.count)
+            if isFirst { throw LogFaultError() }
+        }
+        var options = BridgeOptions()
+        options.batchSize = 64
+        let bridge = MessageBridge(center, over: log, as: "a", options: options, clock: clock)
+        try bridge.carry(Note.self, as: "notes", .outgoing)
+        for _ in 1...200 { center.post(Note()) }
+        let running = Task { try await bridge.run() }
+        await wait(clock, step: .seconds(1)) { bridge.status.outgoing[0].pending == 0 }
+        try await end(running)
+        #expect(sizes.values == [64, 32, 32, 64, 64, 8])
     }
 
     @Test func aBatchOfLargeMessagesIsSmall() async throws {

@@ -105,6 +105,17 @@ struct BridgeTests {
         await #expect(throws: CancellationError.self) { try await result(of: delivery)?.get() }
     }
 
+    @Test func aDeliveryInACancelledTaskAppendsNothing() async throws {
+        let bridge = MessageBridge(center, over: log, as: "a")
+        try bridge.carry(Note.self, as: "notes", .outgoing)
+        let delivery = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await bridge.deliver(Note())
+        }
+        await #expect(throws: CancellationError.self) { try await result(of: delivery)?.get() }
+        #expect(bridge.status.outgoing[0].posted == 0)
+    }
+
     @Test func aCancelledDeliveryIsPostedHereWhenItIsAppended() async throws {
         let bridge = MessageBridge(center, over: log, as: "a")
         try bridge.carry(Note.self, as: "notes")

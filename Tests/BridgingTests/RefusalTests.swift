@@ -35,6 +35,7 @@ struct RefusalTests {
         try await end(running)
         #expect(errors.values == ["Note: the log refuses the entry: it has the word bad"])
         let sent = bridge.status.outgoing[0]
+        #expect(sent.failure == "the log refuses the entry: it has the word bad")
         #expect(sent.posted == 4 && sent.appended == 2 && sent.refused == 2 && sent.pending == 0)
         let page = try await log.page(of: "notes", after: 0, limit: 10)
         #expect(
