@@ -62,8 +62,8 @@ public enum LogLaw: String, CaseIterable, Sendable, CustomStringConvertible {
     /// Checks the law.
     ///
     /// - Parameters:
-    ///   - log: The log. Streams have new names in each check.
-    ///   - seed: The seed of faults and choices.
+    ///   - log: The way to connect to the log, and its time. Streams have new names in each check.
+    ///   - seed: The number that chooses faults, sizes and pauses. A check that failed is repeated with its seed.
     /// - Throws: `LogLawViolation`, or an error of the log.
     public func check(_ log: LogUnderTest, seed: UInt64) async throws {
         let scene = LawScene(self, log, seed: seed)

@@ -1,6 +1,6 @@
 /// The way in which a log has broken a law.
 public struct LogLawViolation: Error, Hashable, CustomStringConvertible {
-    /// The law.
+    /// The law that the log has broken.
     public let law: LogLaw
 
     /// The seed with which it was checked.

@@ -3,7 +3,7 @@ public struct LogUnderTest: Sendable {
     /// The limits and intervals of the bridges.
     public var options: BridgeOptions
 
-    /// The clock of the bridges, and of leases if the log has no clock of its own.
+    /// The clock by which bridges pause, and by which leases end if the log has no clock of its own.
     public let clock: any Clock<Duration>
 
     /// Returns a connection, as another process would make it.
@@ -19,7 +19,7 @@ public struct LogUnderTest: Sendable {
     ///
     /// - Parameters:
     ///   - options: The limits and intervals of the bridges. Short intervals make short tests.
-    ///   - clock: The clock of the bridges.
+    ///   - clock: The clock of the intervals and pauses of bridges, and of the leases of a log without a clock of its own.
     ///   - pass: Lets a short time pass: by a manual clock, or by sleeping for a millisecond.
     ///   - connect: Returns a connection. All connections are to one log, which may have streams of other tests.
     public init(

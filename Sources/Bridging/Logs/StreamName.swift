@@ -3,7 +3,7 @@
 /// A name has 1 to 64 of the characters `a` to `z`, `0` to `9`, `.`, `_` and `-`. It is independent of Swift's names, so a type can be
 /// renamed.
 public struct StreamName: Hashable, Sendable, CustomStringConvertible {
-    /// The name.
+    /// The characters of the name, as a log stores them.
     public let text: String
 
     /// Creates a name from a text that is known only when the program runs.
@@ -14,7 +14,7 @@ public struct StreamName: Hashable, Sendable, CustomStringConvertible {
         self.text = try LogNameError.checked(text)
     }
 
-    /// The name.
+    /// The characters of the name.
     public var description: String { text }
 }
 
