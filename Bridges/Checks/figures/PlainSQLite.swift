@@ -10,7 +10,11 @@ struct PlainSQLite: PlainLoop {
         configuration.journalMode = .wal
         database = try DatabaseQueue(path: path, configuration: configuration)
         // GRDB has set NORMAL, which does not sync a commit.
-        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        try database.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            // On Apple's systems, a sync without this does not reach the disk.
+            try database.execute(sql: "PRAGMA fullfsync = 1")
+        }
         try database.write {
             try $0.execute(
                 sql:
