@@ -10,6 +10,10 @@ struct RemoteOrigin: Sendable {
     /// The source location of messages that `deliver` has appended.
     static let delivered: StaticString = "Bridging/Delivered"
 
+    // Each post compares with these. A `StaticString` would become a new text each time.
+    private static let receivedText = "\(received)"
+    private static let deliveredText = "\(delivered)"
+
     /// The largest depth of an entry: the number of posts in all processes that led to it.
     static let depthLimit = 1_000_000
 
@@ -41,25 +45,32 @@ struct RemoteOrigin: Sendable {
     ///
     /// - Returns: `nil` if a bridge has received it, or this bridge has appended it.
     func depth(of chain: [DeliveryStep]) -> Int? {
-        if let last = chain.last {
-            if Self.isReceived(last) { return nil }
-            if Self.isDelivered(last), bridge == last.location.line >> Self.depthBits { return nil }
-        }
-        return Self.depth(of: chain)
+        let start = Self.lastBridgeStep(of: chain)
+        if let start, start == chain.count - 1, isInLog(chain[start]) { return nil }
+        return Self.depth(of: chain, from: start)
     }
 
     /// Returns the depth of what is posted next, in a handler of the last step of `chain`.
-    static func nextDepth(of chain: [DeliveryStep]) -> Int { chain.isEmpty ? 0 : depth(of: chain) + 1 }
+    static func nextDepth(of chain: [DeliveryStep]) -> Int {
+        chain.isEmpty ? 0 : depth(of: chain, from: lastBridgeStep(of: chain)) + 1
+    }
 
-    private static func depth(of chain: [DeliveryStep]) -> Int {
-        guard let start = chain.lastIndex(where: { isReceived($0) || isDelivered($0) }) else {
-            return max(0, chain.count - 1)
-        }
+    private static func depth(of chain: [DeliveryStep], from start: Int?) -> Int {
+        guard let start else { return max(0, chain.count - 1) }
         let depth = chain[start].location.line % (1 << depthBits)
         return depth + chain.count - 1 - start
     }
 
-    private static func isReceived(_ step: DeliveryStep) -> Bool { step.location.fileID == "\(received)" }
+    /// Returns the index of the last step that a bridge has posted.
+    private static func lastBridgeStep(of chain: [DeliveryStep]) -> Int? {
+        chain.lastIndex { step in
+            let file = step.location.fileID
+            return file == receivedText || file == deliveredText
+        }
+    }
 
-    private static func isDelivered(_ step: DeliveryStep) -> Bool { step.location.fileID == "\(delivered)" }
+    /// Returns a Boolean value that indicates whether a bridge has received the message, or this bridge has appended it.
+    private func isInLog(_ step: DeliveryStep) -> Bool {
+        step.location.fileID == Self.receivedText || bridge == step.location.line >> Self.depthBits
+    }
 }
