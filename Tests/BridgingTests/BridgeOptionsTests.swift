@@ -2,7 +2,7 @@ import Bridging
 import DispatchersTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BridgeOptionsTests {
     struct Note: Codable, Sendable {
         var text = ""

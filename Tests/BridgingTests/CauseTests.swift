@@ -3,7 +3,7 @@ import DispatchersTesting
 import Testing
 
 /// Causes of entries that nothing else records.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CauseTests {
     struct Note: Codable, Sendable {
         var text = ""

@@ -3,7 +3,7 @@ import DispatchersTesting
 import Testing
 
 /// The end of a bridge when the log does not help.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EndingTests {
     struct Note: Codable, Sendable, Equatable {
         var text = ""

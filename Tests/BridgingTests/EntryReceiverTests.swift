@@ -4,7 +4,7 @@ import Testing
 @testable import Bridging
 
 /// Entries that a log has twice, and values that a center refuses.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EntryReceiverTests {
     struct Note: Codable, Sendable, Equatable {
         var text = ""

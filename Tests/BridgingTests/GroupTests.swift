@@ -3,7 +3,7 @@ import DispatchersTesting
 import Testing
 
 /// Messages that a group receives and that not all handlers handle.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GroupTests {
     struct Note: Codable, Sendable {
         var text = ""

@@ -40,7 +40,7 @@ private final class FakeCursor: LogCursor {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HeldCursorTests {
     let clock = ManualClock()
     let options = BridgeOptions()

@@ -30,7 +30,7 @@ private struct CancellingReceiver: EntryReceiver {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct IncomingLaneTests {
     let clock = ManualClock()
 

@@ -8,7 +8,7 @@ struct LoopbackLawTests {
     /// The number of seeds of each law; `BRIDGE_SEEDS` asks for more.
     static let seeds = UInt64(ProcessInfo.processInfo.environment["BRIDGE_SEEDS"] ?? "") ?? 60
 
-    @Test(.timeLimit(.minutes(5)), arguments: LogLaw.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: LogLaw.allCases)
     func lawHolds(_ law: LogLaw) async throws {
         for seed in 1...Self.seeds { try await law.check(.loopback(), seed: seed) }
     }

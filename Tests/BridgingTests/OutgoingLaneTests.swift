@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bridging
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OutgoingLaneTests {
     private func lane(_ options: BridgeOptions = BridgeOptions()) -> OutgoingLane {
         OutgoingLane("notes", version: 1, from: "a", options, onRefusal: { _, _ in }, onAbandoning: { _ in })

@@ -3,7 +3,7 @@ import DispatchersTesting
 import Testing
 
 /// A log that is replaced by an older one while bridges read it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReplacedLogTests {
     struct Note: Codable, Sendable {
         var text = ""

@@ -3,7 +3,7 @@ import DispatchersTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RetryingTests {
     struct Note: Codable, Sendable {
         var text = ""
