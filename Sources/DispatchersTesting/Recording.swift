@@ -15,9 +15,30 @@ import Dispatchers
 public final class Recording<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var values: [Value] = []
-        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+        /// The calls of `first`, by identifiers.
+        var waiting: [Int: Waiting] = [:]
+        var lastID = 0
+
         /// The registration that records into it.
         var source: Registration?
+
+        mutating func makeID() -> Int {
+            lastID += 1
+            return lastID
+        }
+
+        /// Removes and returns the calls that have enough values.
+        mutating func takeReady() -> [Waiting] {
+            let ready = waiting.filter { $0.value.count <= values.count }
+            for id in ready.keys { waiting[id] = nil }
+            return Array(ready.values)
+        }
+    }
+
+    private struct Waiting: Sendable {
+        let count: Int
+        let continuation: CheckedContinuation<Void, Never>
     }
 
     private let state = Protected(State())
@@ -32,11 +53,9 @@ public final class Recording<Value: Sendable>: Sendable {
     public func append(_ value: Value) {
         let ready = state.withLock { state in
             state.values.append(value)
-            let ready = state.waiting.filter { $0.count <= state.values.count }
-            state.waiting.removeAll { $0.count <= state.values.count }
-            return ready.map(\.continuation)
+            return state.takeReady()
         }
-        for continuation in ready { continuation.resume() }
+        for waiting in ready { waiting.continuation.resume() }
     }
 
     /// Removes all recorded values.
@@ -47,18 +66,25 @@ public final class Recording<Value: Sendable>: Sendable {
 
     /// Waits for values that come from work that no center knows of, such as a task that a handler starts.
     ///
-    /// This method does not return before the values are there: give the test a time limit.
+    /// Give the test a time limit. It cancels the task, and then this method returns the values that are there.
     ///
     /// - Parameter count: The number of values to wait for.
-    /// - Returns: The first values, as many as were asked for.
+    /// - Returns: The first values, as many as were asked for; fewer in a canceled task.
     public func first(_ count: Int) async -> [Value] {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                let isReady = state.values.count >= count
-                if !isReady { state.waiting.append((count, continuation)) }
-                return isReady
+        let id = state.withLock { $0.makeID() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    // Under the lock, so that a cancellation is seen here, or finds the continuation.
+                    if Task.isCancelled || state.values.count >= count { return true }
+                    state.waiting[id] = Waiting(count: count, continuation: continuation)
+                    return false
+                }
+                if isReady { continuation.resume() }
             }
-            if isReady { continuation.resume() }
+        } onCancel: {
+            let waiting = state.withLock { $0.waiting.removeValue(forKey: id) }
+            waiting?.continuation.resume()
         }
         return Array(values.prefix(count))
     }

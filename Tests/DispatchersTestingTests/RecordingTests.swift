@@ -80,6 +80,23 @@ struct RecordingTests {
         #expect(await numbers.first(2) == [1, 2])
     }
 
+    @Test(
+        "In a canceled task, a recording returns the values that are there", .timeLimit(.minutes(10)),
+        arguments: [true, false])
+    func cancelledWait(isWaiting: Bool) async {
+        let numbers = Recording<Int>()
+        numbers.append(1)
+        let task = Task {
+            if !isWaiting { withUnsafeCurrentTask { $0?.cancel() } }
+            return await numbers.first(2)
+        }
+        if isWaiting {
+            for _ in 1...100 { await Task.yield() }
+            task.cancel()
+        }
+        #expect(await task.value == [1])
+    }
+
     @Test("A recording has messages consumed by an earlier observer or in a child center") func consumedMessages() {
         let parent = MessageCenter()
         let child = MessageCenter(parent: parent)
