@@ -128,6 +128,12 @@ struct SQLiteTableTests {
         #expect(positions == Array(1...30))
     }
 
+    @Test func aFileThatCannotBeOpenedIsNamed() throws {
+        let path = "/no folder/log.sqlite"
+        let error = #expect(throws: (any Error).self) { try SQLiteLog(path: path) }
+        #expect("\(try #require(error))".contains(path))
+    }
+
     @Test func aLeaseEndsThoughTheClockWasSetBack() async throws {
         let folder = try Folder()
         let log = try SQLiteLog(path: folder.path)
