@@ -36,6 +36,29 @@ struct CauseTests {
         try await expectContext(in: "sale", of: trace)
     }
 
+    @Test func aReceivedValueNamesItsSender() async throws {
+        let trace = Trace()
+        trace.start()
+        let key = StateKey("sale", default: 0)
+        let senderStates = ObserverCenter()
+        let sender = MessageBridge(MessageCenter(), states: senderStates, over: log, as: "shop-2")
+        try sender.share(key, as: "sale")
+        try sender.carry(Note.self, as: "notes", .outgoing)
+        let states = ObserverCenter(trace: trace)
+        let receiver = MessageBridge(MessageCenter(trace: trace), states: states, over: log, as: "shop-1")
+        try receiver.share(key, as: "sale")
+        try receiver.carry(Note.self, as: "notes", .incoming)
+        let running = [sender, receiver].map { bridge in Task { try await bridge.run() } }
+        await wait { receiver.status.incoming.allSatisfy(\.isReading) }
+        senderStates.set(key, to: 1)
+        try await sender.deliver(Note())
+        await wait { states[key] == 1 && receiver.status.incoming.allSatisfy { $0.delivered > 0 } }
+        for task in running { try await end(task) }
+        for stream in ["sale", "notes"] {
+            #expect(trace.events.contains { $0.subject.hasPrefix("receive \(stream) from shop-2.") })
+        }
+    }
+
     private func expectContext(in stream: StreamName, of trace: Trace) async throws {
         let entry = try await log.page(of: stream, after: 0, limit: 1).entries.first?.entry
         let context = entry?.traceparent.flatMap { TraceContext(traceparent: $0) }

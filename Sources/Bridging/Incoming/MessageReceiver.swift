@@ -47,7 +47,7 @@ final class MessageReceiver<Message: Sendable>: EntryReceiver {
             return report(stored, error.reason)
         }
         let context = entry.traceparent.flatMap { TraceContext(traceparent: $0) }
-        let report = await center.trace.span("receive \(stream)", continuing: context) {
+        let report = await center.trace.span("receive \(stream) from \(entry.sender.prefix(80))", continuing: context) {
             await center.publish(
                 message, fileID: RemoteOrigin.received, line: RemoteOrigin.line(ofReceived: entry))
         }

@@ -34,7 +34,7 @@ struct StateReceiver<Value: Codable & Sendable>: EntryReceiver {
             return .deadLetter
         }
         let context = entry.traceparent.flatMap { TraceContext(traceparent: $0) }
-        let isSet = states.trace.span("receive \(stream)", continuing: context) {
+        let isSet = states.trace.span("receive \(stream) from \(entry.sender.prefix(80))", continuing: context) {
             states.set(key, to: value, fileID: RemoteOrigin.received, line: RemoteOrigin.line(ofReceived: entry))
         }
         guard isSet else { throw BridgeError(.isRefused, stream) }
