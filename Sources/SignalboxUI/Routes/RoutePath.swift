@@ -34,6 +34,7 @@ public import Routing
             if screens != [screen] { screens = [screen] }
         }
     }
+
     /// Shows the screens of a URL and of its ancestors, in place of all other screens.
     ///
     /// ```swift
