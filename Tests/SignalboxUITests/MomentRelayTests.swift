@@ -57,6 +57,19 @@ import Testing
         for hook in hooks { hook.cancel() }
     }
 
+    @Test("A hook on viewIsAppearing receives no other moment") func appearing() {
+        let home = Home()
+        let hook = lifecycle.before(.viewIsAppearing, of: Home.self) { home, animated in
+            home.calls.append("hook \(animated)")
+        }
+        relay.add(lifecycle)
+        relay.send(.viewWillAppear, to: home, true) { home.calls.append("will \($0)") }
+        relay.send(.viewIsAppearing, to: home, true) { home.calls.append("is \($0)") }
+        relay.send(.viewDidAppear, to: home, true) { home.calls.append("did \($0)") }
+        #expect(home.calls == ["will true", "hook true", "is true", "did true"])
+        hook.cancel()
+    }
+
     @Test("Without a lifecycle, the method of the controller runs") func withoutLifecycles() {
         let home = Home()
         relay.send(.viewDidAppear, to: home, false) { home.calls.append("body \($0)") }

@@ -30,13 +30,16 @@
                 lifecycle.after(.viewDidLoad, of: (any Screen).self) { _, _ in page.calls.append("hook") },
                 lifecycle.before(.viewWillAppear, of: Page.self) { _, animated in page.calls.append("will \(animated)")
                 },
+                lifecycle.before(.viewIsAppearing, of: Page.self) { _, animated in page.calls.append("is \(animated)")
+                },
                 lifecycle.after(.viewDidDisappear, of: Page.self) { _, animated in page.calls.append("did \(animated)")
                 },
             ]
             page.viewDidLoad()
             page.viewWillAppear(true)
+            page.viewIsAppearing(true)
             page.viewDidDisappear(false)
-            #expect(page.calls == ["hook", "loaded", "will true", "did false"])
+            #expect(page.calls == ["hook", "loaded", "will true", "is true", "did false"])
             for hook in hooks { hook.cancel() }
         }
 

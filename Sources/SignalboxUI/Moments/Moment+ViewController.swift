@@ -12,6 +12,9 @@ extension Moment where Payload == Bool {
     /// The call of `viewWillAppear(_:)`, with its argument `animated`.
     public static var viewWillAppear: Moment { Moment("viewWillAppear") }
 
+    /// The call of `viewIsAppearing(_:)`, with its argument `animated`.
+    public static var viewIsAppearing: Moment { Moment("viewIsAppearing") }
+
     /// The call of `viewDidAppear(_:)`, with its argument `animated`.
     public static var viewDidAppear: Moment { Moment("viewDidAppear") }
 

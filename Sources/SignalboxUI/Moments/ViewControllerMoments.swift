@@ -11,9 +11,9 @@
     /// let setUp = lifecycle.after(.viewDidLoad, of: (any Screen).self) { screen, _ in screen.createViews() }
     /// ```
     ///
-    /// The moments are `viewDidLoad`, `viewWillAppear`, `viewDidAppear`, `viewWillDisappear` and `viewDidDisappear`. Their component
-    /// is the view controller: a hook names a class, or a protocol to which classes conform. Container controllers and those of the
-    /// system are announced as well.
+    /// The moments are `viewDidLoad`, `viewWillAppear`, `viewIsAppearing`, `viewDidAppear`, `viewWillDisappear` and
+    /// `viewDidDisappear`. Their component is the view controller: a hook names a class, or a protocol to which classes
+    /// conform. Container controllers and those of the system are announced as well.
     ///
     /// A moment is the call of the method of `UIViewController` itself, which a subclass makes with `super`. So `after` advice runs
     /// before the lines that a subclass has after its call of `super`. **A subclass that does not call `super` is not announced**, be it one
@@ -33,6 +33,7 @@
             areMethodsExchanged = true
             exchange(#selector(UIViewController.viewDidLoad), #selector(UIViewController.announceViewDidLoad))
             exchange(#selector(UIViewController.viewWillAppear), #selector(UIViewController.announceViewWillAppear))
+            exchange(#selector(UIViewController.viewIsAppearing), #selector(UIViewController.announceViewIsAppearing))
             exchange(#selector(UIViewController.viewDidAppear), #selector(UIViewController.announceViewDidAppear))
             exchange(
                 #selector(UIViewController.viewWillDisappear), #selector(UIViewController.announceViewWillDisappear))
@@ -65,6 +66,10 @@
 
         @objc(signalbox_viewWillAppear:) dynamic fileprivate func announceViewWillAppear(_ animated: Bool) {
             ViewControllerMoments.relay.send(.viewWillAppear, to: self, animated) { announceViewWillAppear($0) }
+        }
+
+        @objc(signalbox_viewIsAppearing:) dynamic fileprivate func announceViewIsAppearing(_ animated: Bool) {
+            ViewControllerMoments.relay.send(.viewIsAppearing, to: self, animated) { announceViewIsAppearing($0) }
         }
 
         @objc(signalbox_viewDidAppear:) dynamic fileprivate func announceViewDidAppear(_ animated: Bool) {

@@ -39,6 +39,7 @@ NS_SWIFT_UI_ACTOR
 @property (null_resettable, nonatomic, strong) UIView *view;
 - (void)viewDidLoad;
 - (void)viewWillAppear:(BOOL)animated;
+- (void)viewIsAppearing:(BOOL)animated;
 - (void)viewDidAppear:(BOOL)animated;
 - (void)viewWillDisappear:(BOOL)animated;
 - (void)viewDidDisappear:(BOOL)animated;
