@@ -227,6 +227,64 @@ extension NavigationLink where Destination == Never {
     public nonisolated init<S: StringProtocol, P: Hashable>(_ title: S, value: P?) where Label == Text {}
 }
 
+// Tabs
+
+@available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, *)
+@MainActor @preconcurrency public protocol TabContent<TabValue> {
+    associatedtype TabValue: Hashable
+}
+
+@available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, *)
+public struct Tab<Value, Content, Label> {}
+
+@available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, *)
+extension Tab: TabContent where Value: Hashable, Content: View, Label: View {
+    public typealias TabValue = Value
+}
+
+@available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, *)
+public struct DefaultTabLabel: View {
+    public var body: Never { fatalError() }
+}
+
+@available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, *)
+extension Tab where Value: Hashable, Content: View, Label == DefaultTabLabel {
+    public nonisolated init(
+        _ title: LocalizedStringKey, systemImage: String, value: Value, @ViewBuilder content: () -> Content
+    ) {}
+    @_disfavoredOverload
+    public nonisolated init<S: StringProtocol>(
+        _ title: S, systemImage: String, value: Value, @ViewBuilder content: () -> Content
+    ) {}
+}
+
+@available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, *)
+public struct TupleTabContent<TabValue: Hashable, Content>: TabContent {}
+
+@available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, *)
+@resultBuilder public struct TabContentBuilder<TabValue: Hashable> {
+    public struct Content<C: TabContent>: View where C.TabValue == TabValue {
+        public var body: Never { fatalError() }
+    }
+
+    public static func buildExpression<C: TabContent>(_ content: C) -> C where C.TabValue == TabValue { content }
+    public static func buildBlock<C: TabContent>(_ content: C) -> C where C.TabValue == TabValue { content }
+    public static func buildBlock<C1: TabContent, C2: TabContent>(
+        _ first: C1, _ second: C2
+    ) -> TupleTabContent<TabValue, (C1, C2)> where C1.TabValue == TabValue, C2.TabValue == TabValue { fatalError() }
+}
+
+public struct TabView<SelectionValue: Hashable, Content: View>: View {
+    public var body: Never { fatalError() }
+}
+
+@available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, *)
+extension TabView {
+    public nonisolated init<C: TabContent>(
+        selection: Binding<SelectionValue>, @TabContentBuilder<SelectionValue> content: () -> C
+    ) where Content == TabContentBuilder<SelectionValue>.Content<C>, C.TabValue == SelectionValue {}
+}
+
 // Modifiers
 
 @MainActor @preconcurrency public protocol ViewModifier {
@@ -293,6 +351,10 @@ extension View {
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
     public nonisolated func onChange<V: Equatable>(
         of value: V, initial: Bool = false, _ action: @escaping () -> Void
+    ) -> some View { EmptyView() }
+
+    public nonisolated func sheet<Item: Identifiable, Content: View>(
+        item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Content
     ) -> some View { EmptyView() }
 
     @available(iOS 14.0, macOS 11.0, tvOS 14.0, watchOS 7.0, *)
