@@ -29,6 +29,7 @@ open class NSUserActivity: NSObject {
 
 @MainActor @preconcurrency open class UIApplication: UIResponder {
     public struct OpenURLOptionsKey: Hashable, Sendable {}
+    public struct LaunchOptionsKey: Hashable, Sendable {}
     public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
     open class var shared: UIApplication { fatalError() }
     @discardableResult
