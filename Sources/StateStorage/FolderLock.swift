@@ -5,6 +5,9 @@ import SignalboxCore
 ///
 /// The system ends it with the process.
 final class FolderLock: Sendable {
+    /// The text by which a process knows its own locks, since processes of two containers may have the same identifier.
+    private static let token = UUID().uuidString
+
     private let path: String
 
     /// The open file that has the lock; `nil` once it was released.
@@ -60,21 +63,23 @@ final class FolderLock: Sendable {
             Foundation.close(descriptor)
             throw error
         }
-        writeProcessID(to: descriptor)
+        writeUser(to: descriptor)
         return descriptor
     }
 
-    /// Writes the identifier of this process into the file, for the error messages of others.
-    private static func writeProcessID(to descriptor: Int32) {
+    /// Writes the identifier and the token of this process into the file, for the error messages of others.
+    private static func writeUser(to descriptor: Int32) {
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
         try? handle.truncate(atOffset: 0)
-        try? handle.write(contentsOf: Data("\(ProcessInfo.processInfo.processIdentifier)".utf8))
+        try? handle.write(contentsOf: Data("\(ProcessInfo.processInfo.processIdentifier) \(token)".utf8))
     }
 
     /// Returns a text with the process that has the lock.
     private static func user(of path: String) -> String {
-        let number = try? OpenFile(reading: path)?.read(20)
-        let process = number.flatMap { String(bytes: $0, encoding: .utf8) } ?? ""
-        return process.isEmpty ? path : "process \(process) has \(path)"
+        let bytes = try? OpenFile(reading: path)?.read(100)
+        let words = bytes.flatMap { String(bytes: $0, encoding: .utf8) }?.split(separator: " ") ?? []
+        guard let process = words.first else { return path }
+        if words.last == token[...] { return "this process has \(path): close the other storage first" }
+        return "process \(process) has \(path)"
     }
 }

@@ -149,8 +149,8 @@ struct FileStorageTests {
         let storage = try open()
         let error = #expect(throws: StorageError.self) { try open() }
         #expect(error?.reason == .inUse)
-        let process = ProcessInfo.processInfo.processIdentifier
-        #expect(error?.details == "process \(process) has \(folder.file(".lock").path)")
+        let path = folder.file(".lock").path
+        #expect(error?.details == "this process has \(path): close the other storage first")
         try await storage.close()
         _ = try open()
         let last = try open()

@@ -29,4 +29,16 @@ struct FolderLockTests {
         let next = try FileStorage(folder.url, clock: ManualClock())
         try await next.close()
     }
+
+    @Test("An error names the other process that has the lock, also if it has the identifier of this one")
+    func otherProcess() async throws {
+        let process = ProcessInfo.processInfo.processIdentifier
+        let storage = try FileStorage(folder.url, clock: ManualClock())
+        for text in ["\(process) of another container", "\(process)"] {
+            try folder.write(text, to: ".lock")
+            let error = #expect(throws: StorageError.self) { try FileStorage(folder.url, clock: ManualClock()) }
+            #expect(error?.details == "process \(process) has \(folder.file(".lock").path)")
+        }
+        try await storage.close()
+    }
 }
