@@ -87,27 +87,6 @@ public final class Router: Sendable {
 
     /// The routes in the order of their registration: a snapshot.
     public var routes: [RegisteredRoute] { state.withLock { $0.routes } }
-
-    /// Explains which route matches a URL first, or which routes nearly match, where they fail, and why.
-    ///
-    /// ```swift
-    /// router.onUnmatched { miss in log("\(router.explain(miss.url))") }
-    /// ```
-    ///
-    /// A string that begins with a slash is a path, as in ``open(path:extras:payload:following:fileID:line:)``. No guard
-    /// and no handler is called, and the fallback is ignored. Linear in the number of routes.
-    public func explain(_ url: String) -> RouteExplanation {
-        let table = table
-        let address = url.begins(with: "/") ? try? addressing.address(of: url) : nil
-        var explanation = table.tree.explain(address?.text ?? url)
-        explanation.url = url
-        if let route = explanation.route {
-            explanation.guards = table.values[route].guards.map(\.name)
-            explanation.isOwnerReleased = table.values[route].isOwnerReleased
-            explanation.blocks = allBlocks.map(\.location)
-        }
-        return explanation
-    }
 }
 
 extension Router {
