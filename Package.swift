@@ -36,7 +36,7 @@ let package = Package(
         .target(name: "Hooks", dependencies: ["SignalboxCore"]),
         .target(name: "Routing", dependencies: ["SignalboxCore"]),
         .target(name: "SignalboxUI", dependencies: ["Dispatchers", "Hooks", "Routing"]),
-        .target(name: "DispatchersTesting", dependencies: ["Dispatchers", "SignalboxCore"]),
+        .target(name: "DispatchersTesting", dependencies: ["Dispatchers", "Hooks", "SignalboxCore"]),
         .target(name: "StateStorage", dependencies: ["Dispatchers"]),
         .target(name: "DispatchersMacros", dependencies: ["Dispatchers", "Hooks", plugin]),
         .macro(
@@ -51,7 +51,8 @@ let package = Package(
         .testTarget(name: "SignalboxCoreTests", dependencies: ["SignalboxCore", "Dispatchers"]),
         .testTarget(
             name: "DispatchersTests", dependencies: ["Dispatchers", "DispatchersTesting", "AllocationCounter"]),
-        .testTarget(name: "DispatchersTestingTests", dependencies: ["DispatchersTesting", "Dispatchers", "Routing"]),
+        .testTarget(
+            name: "DispatchersTestingTests", dependencies: ["DispatchersTesting", "Dispatchers", "Hooks", "Routing"]),
         .testTarget(
             name: "StateStorageTests", dependencies: ["StateStorage", "Dispatchers", "DispatchersTesting"]),
         .testTarget(name: "HooksTests", dependencies: ["Hooks", "Dispatchers", "AllocationCounter"]),

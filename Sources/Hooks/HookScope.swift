@@ -11,6 +11,8 @@
 ///     hook.cancel()
 /// }
 /// ```
+///
+/// The trait `.hookScope` of `DispatchersTesting` gives each test of a suite a scope, which begins before the suite's `init`.
 public final class HookScope: Sendable {
     /// The scopes of the current task or thread, the innermost last.
     @TaskLocal static var current: [HookScope] = []
