@@ -1,7 +1,7 @@
 /// The reply of a handler.
 ///
 /// A handler that returns nothing, or any other value, has handled the URL; such a value is the value of the outcome.
-/// So has one that returns `nil`: only ``declined`` declines.
+/// So has one that returns `nil` or `false`: only ``declined`` declines.
 ///
 /// A handler that returns a value of its own may throw a reply instead, also from a function that it calls:
 ///
