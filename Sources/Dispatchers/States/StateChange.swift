@@ -1,10 +1,11 @@
 /// A change of a state: its value before and after.
 public struct StateChange<Value: Sendable>: Sendable {
-    /// The value before.
+    /// The value before the change; the value after it where `hasBefore` is false.
     ///
-    /// Without one, the value after, with `hasBefore` being false: copying an optional of a type that is not known
-    /// looks up its layout.
+    /// Not an optional: to copy one of an unknown type, the program looks up its layout each time.
     let before: Value
+
+    /// A Boolean value that indicates whether there was a value before the change.
     let hasBefore: Bool
 
     /// The value after the change.

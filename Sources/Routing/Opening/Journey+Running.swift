@@ -161,7 +161,7 @@ private func reply(_ handler: () throws -> RouteReply) throws -> RouteReply {
 }
 
 extension Bool {
-    /// The outcome of a block that returned this.
+    /// The outcome of a block in the trace: the Boolean value says whether the block lets the opening leave.
     fileprivate var traced: TraceEvent.Outcome { self ? .done : .refused("it does not let the opening leave") }
 }
 

@@ -1,10 +1,8 @@
 /// A type of a parameter, which says what values match.
 ///
-/// A pattern names a type after a second colon: `:id:Int`. Built in are `Int`, `UInt`, a finite decimal `Double`,
-/// `Bool`,
-/// `UUID` with its hyphens, a range of whole numbers, `:{page:1...99}`, `:{page:1...}`, and a choice of words,
-/// `:{size:small|large}`.
-/// Pass other types with the pattern:
+/// A pattern names a type after a second colon: `:id:Int`. Built in are `Int`, `UInt`, a finite decimal `Double`, `Bool`, `UUID` with
+/// its hyphens, a range of whole numbers, `:{page:1...99}`, `:{page:1...}`, and a choice of words, `:{size:small|large}`. Pass other
+/// types with the pattern:
 ///
 /// ```swift
 /// let sku = ParameterType("SKU") { SKU($0) != nil }

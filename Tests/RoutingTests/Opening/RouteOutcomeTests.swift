@@ -1,7 +1,7 @@
 import Routing
 import Testing
 
-/// The members of an outcome besides its result.
+/// The route, the redirects and the value of an outcome, which it has besides its result.
 struct RouteOutcomeTests {
     struct Product: Sendable, Equatable {
         let id: Int
