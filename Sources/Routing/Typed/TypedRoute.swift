@@ -16,11 +16,10 @@ import SignalboxCore
 /// in the path is an item of the query, and so it is optional or a list, unless the pattern requires the item. A list
 /// may also be the tail. What a field can be is described at ``RouteMatch/decode(_:)``.
 ///
-/// The type is checked when it is registered: it is decoded once from generated values. A field that is neither text, a
-/// number,
-/// `Bool`, `Date`, `UUID` nor `URL` must be `CaseIterable` or provide an example (``ExampleProviding``). The
-/// decoding initializer must not branch on values. The URL of a value is always read as an equal value; writing a value
-/// for which that is impossible is an error.
+/// The type is checked when it is registered: it is decoded once from generated values. A field that is neither text, a number,
+/// `Bool`, `Date`, `UUID` nor `URL` must be `CaseIterable` or provide an example (``ExampleProviding``). The decoding initializer must
+/// not branch on values. The URL of a value is always read as an equal value; writing a value for which that is impossible is an
+/// error.
 public protocol TypedRoute: Codable, RouteTarget {
     /// The pattern of the URLs of the route.
     static var pattern: String { get }
