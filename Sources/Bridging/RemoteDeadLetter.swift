@@ -35,5 +35,22 @@ public struct RemoteDeadLetter: Sendable, Hashable, CustomStringConvertible {
     public let reason: Reason
 
     /// One line for developers.
-    public var description: String { "the entry \(position) of the stream “\(stream)”: \(reason)" }
+    public var description: String {
+        "the entry \(position) of the stream “\(stream)”, sent by “\(sender)”: \(reason.text)"
+    }
+}
+
+extension RemoteDeadLetter.Reason {
+    fileprivate var text: String {
+        switch self {
+        case .tooLarge(let count): "its payload has \(count) bytes, which is more than the limit"
+        case .unknownType(let name): "it has the type “\(name)”, which the stream does not carry here"
+        case .unknownVersion(let version): "its version \(version) is not accepted here"
+        case .undecodable(let reason): "it cannot be decoded: \(reason)"
+        case .failed(let errors): "handlers failed: \(errors.joined(separator: ", "))"
+        case .dropped(let count): "the queues of \(count) handlers were full"
+        case .unobserved: "no handler of this process observes the message"
+        case .cyclic: "too many posts led to it"
+        }
+    }
 }
