@@ -97,7 +97,7 @@ public final class ManualClock: Clock {
     /// - Parameters:
     ///   - deadline: The end of the wait.
     ///   - tolerance: Ignored.
-    /// - Throws: `CancellationError` if the task is canceled.
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.makeID() }
         defer { state.withLock { _ = $0.resuming.remove(id) } }
@@ -116,12 +116,14 @@ public final class ManualClock: Clock {
     /// that sleeps a second makes five rounds in five seconds. This holds for tasks that sleep again soon. It cannot for those that wait
     /// for other work first: let time pass for them in several calls.
     ///
-    /// If the current task is canceled, this method does not wait for a task that sleeps.
+    /// If the current task is cancelled, this method does not wait for a task that sleeps.
     ///
     /// - Parameter duration: The time that passes, which is not negative.
     public func advance(by duration: Duration) async {
         precondition(duration >= .zero, "time does not pass by \(duration)")
         await waitForSleeper()
+        // Other tasks may be about to sleep as well.
+        await letTasksRun()
         var rest = duration
         while rest > .zero {
             let limit = rest
@@ -141,7 +143,7 @@ public final class ManualClock: Clock {
         for sleeper in awake { sleeper.continuation.resume() }
     }
 
-    /// Waits until a task sleeps, or the current task is canceled.
+    /// Waits until a task sleeps, or the current task is cancelled.
     private func waitForSleeper() async {
         let id = state.withLock { $0.makeID() }
         await withTaskCancellationHandler {
@@ -177,7 +179,7 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Adds a sleeper, unless its deadline has passed or its task is canceled.
+    /// Adds a sleeper, unless its deadline has passed or its task is cancelled.
     private func add(_ sleeper: Sleeper) {
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         let refusal = state.withLock { state -> Result<Void, any Error>? in
