@@ -1,13 +1,13 @@
 import Dispatchers
 
-struct Note: Sendable, Hashable, Codable, Identifiable {
+nonisolated struct Note: Sendable, Hashable, Codable, Identifiable {
     let id: Int
     var text = ""
 
     var title: String { text.split(separator: "\n").first.map { String($0) } ?? "New note" }
 }
 
-struct Notes: Sendable, Equatable, Codable {
+nonisolated struct Notes: Sendable, Equatable, Codable {
     var all: [Note] = []
 
     /// The text of a note, which is a part of the state and can be bound.
@@ -21,7 +21,7 @@ struct Notes: Sendable, Equatable, Codable {
 }
 
 /// States: what is true now.
-extension StateKeys {
+nonisolated extension StateKeys {
     static let notes = StateKey("notes", default: Notes())
     static let showsCount = StateKey("showsCount", default: true)
     static let staysOpen = StateKey("staysOpen", default: false)
@@ -29,7 +29,7 @@ extension StateKeys {
 }
 
 /// A message: what happened.
-struct NoteDeleted: Sendable { let title: String }
+nonisolated struct NoteDeleted: Sendable { let title: String }
 
 /// Calls: what a screen asks for, without knowing the receiver.
 @MainActor protocol NoteKeeping {
@@ -40,7 +40,7 @@ struct NoteDeleted: Sendable { let title: String }
 @MainActor protocol Summarizing { var summary: String { get } }
 
 /// The screens that routes lead to.
-enum Screen: Sendable, Hashable {
+nonisolated enum Screen: Sendable, Hashable {
     case note(Int)
     case settings
 
