@@ -20,7 +20,8 @@
     /// ```
     ///
     /// Each argument of a parameterized test has a scope of its own. Hooks that were registered outside all tests run, too. Calls of
-    /// a detached task are outside the scope. See `HookScope` for a scope of a part of a test.
+    /// a detached task are outside the scope, and so are asynchronous handlers and those that a post reaches on another actor. See
+    /// `HookScope` for a scope of a part of a test.
     public struct HookScopeTrait: TestTrait, SuiteTrait, TestScoping {
         /// A suite with the trait applies it to each of its tests.
         public var isRecursive: Bool { true }

@@ -69,7 +69,7 @@ public final class Recording<Value: Sendable>: Sendable {
     /// Give the test a time limit. It cancels the task, and then this method returns the values that are there.
     ///
     /// - Parameter count: The number of values to wait for.
-    /// - Returns: The first values, as many as were asked for; fewer in a canceled task.
+    /// - Returns: The first values, as many as were asked for; fewer in a cancelled task.
     public func first(_ count: Int) async -> [Value] {
         let id = state.withLock { $0.makeID() }
         await withTaskCancellationHandler {

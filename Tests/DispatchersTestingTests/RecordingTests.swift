@@ -81,7 +81,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "In a canceled task, a recording returns the values that are there", .timeLimit(.minutes(10)),
+        "In a cancelled task, a recording returns the values that are there", .timeLimit(.minutes(10)),
         arguments: [true, false])
     func cancelledWait(isWaiting: Bool) async {
         let numbers = Recording<Int>()

@@ -15,7 +15,7 @@
 /// then the route that is earlier in the list.
 ///
 /// The time of a lookup does not depend on the number of routes, if few of them begin alike. A search that takes more
-/// than 4,194,304 steps finds nothing; see the article <doc:Routing>. A lookup allocates nothing unless the path, the
+/// than 4,194,304 steps finds nothing. A lookup allocates nothing unless the path, the
 /// host or a required query item is encoded, a segment of the path begins with a dot, the host has uppercase letters,
 /// or a `Double` or a type of your own reads more than 15 bytes.
 public struct RouteTable<Value: Sendable>: Sendable {
