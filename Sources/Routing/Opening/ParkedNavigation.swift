@@ -26,6 +26,11 @@ public final class ParkedNavigation: Sendable {
     /// A Boolean value that indicates whether a path was opened instead of a whole URL.
     public var isPath: Bool { url.begins(with: "/") }
 
+    /// The URL as the target of a redirect of a server, or `nil` if a browser would read it as another host.
+    ///
+    /// A route with a `*` takes a path such as `//evil.example`, too.
+    public var redirectTarget: String? { try? Addressing.checked(url) }
+
     /// The values that the caller of `open` added.
     public let extras: [String: String]
 

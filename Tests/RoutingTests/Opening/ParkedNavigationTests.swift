@@ -199,4 +199,21 @@ struct ParkedNavigationTests {
             #expect("\(error)".contains("1 to 8 navigations"))
         }
     }
+
+    @Test(
+        arguments: [
+            ("/orders/7", "/orders/7"), ("//evil.example/x", nil), ("/\\evil.example", nil),
+            ("//evil.example/../../orders/7", nil), ("https://shop.example/orders/7", "https://shop.example/orders/7"),
+        ] as [(String, String?)])
+    func aPathThatABrowserReadsAsAHostIsNotARedirectTarget(url: String, target: String?) async throws {
+        let router = Router()
+        let parking = Guard("parks") { _ in .park() }
+        try router.register { $0.on("/*", guards: [parking]) { _ in } }
+        let outcome = url.hasPrefix("/") ? await router.open(path: url) : await router.open(url)
+        guard case .parked(let navigation) = outcome.result else {
+            Issue.record("\(outcome.result)")
+            return
+        }
+        #expect(navigation.redirectTarget == target)
+    }
 }

@@ -42,9 +42,8 @@ extension Answering {
             // A script cannot follow a redirect to another page, so the answer names the page.
             return request.isNavigation ? .see(signIn) : Response(status: .unauthorized, text: signIn)
         }
-        // Only what the router matched can be parked, so it never leads out of the shop. A script that fetches a page does
-        // not decide where the visitor goes.
-        if request.isNavigation { visit.states.set(.destination, to: parked.url) }
+        // A script that fetches a page does not decide where the visitor goes.
+        if request.isNavigation { visit.states.set(.destination, to: parked.redirectTarget) }
         return .see(signIn)
     }
 
