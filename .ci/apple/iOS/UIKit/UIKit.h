@@ -43,6 +43,7 @@ NS_SWIFT_UI_ACTOR
 - (void)viewDidAppear:(BOOL)animated;
 - (void)viewWillDisappear:(BOOL)animated;
 - (void)viewDidDisappear:(BOOL)animated;
+@property(nonatomic, readonly, nullable) UIViewController *presentedViewController NS_SWIFT_NAME(presentedViewController);
 - (void)presentViewController:(UIViewController *)viewController
                      animated:(BOOL)animated
                    completion:(void (^_Nullable)(void))completion NS_SWIFT_NAME(present(_:animated:completion:));
