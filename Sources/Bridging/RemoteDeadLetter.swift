@@ -40,6 +40,8 @@ public struct RemoteDeadLetter: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+extension RemoteDeadLetter: ReportMessage {}
+
 extension RemoteDeadLetter.Reason {
     fileprivate var text: String {
         switch self {
@@ -48,7 +50,8 @@ extension RemoteDeadLetter.Reason {
         case .unknownVersion(let version): "its version \(version) is not accepted here"
         case .undecodable(let reason): "it cannot be decoded: \(reason)"
         case .failed(let errors): "handlers failed: \(errors.joined(separator: ", "))"
-        case .dropped(let count): "the queues of \(count) handlers were full"
+        case .dropped(let count):
+            "the \(count == 1 ? "queue of a handler was" : "queues of \(count) handlers were") full"
         case .unobserved: "no handler of this process observes the message"
         case .cyclic: "too many posts led to it"
         }

@@ -21,3 +21,5 @@ public struct RemoteGap: Sendable, Hashable, CustomStringConvertible {
         return "the entries \(missed.lowerBound) to \(missed.upperBound - 1) of the stream “\(stream)” were missed"
     }
 }
+
+extension RemoteGap: ReportMessage {}

@@ -44,8 +44,14 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
 
     /// One line for developers.
     public var description: String {
-        if error is DeadLetter { return "nothing received \(what), posted at \(postedAt)" }
+        if error is DeadLetter { return "nothing received \(what), posted at \(postedAt)\(report)" }
         guard let observedAt else { return "the \(what) from \(postedAt) failed: \(error)" }
         return "the handler registered at \(observedAt) failed on the \(what) from \(postedAt): \(error)"
     }
+
+    /// The text of a message that is a report, since it would be lost otherwise.
+    private var report: String { (message as? any ReportMessage).map { ": \($0)" } ?? "" }
 }
+
+/// A message that reports something to the app: if nothing receives it, the dead letter has its description.
+package protocol ReportMessage: CustomStringConvertible {}
