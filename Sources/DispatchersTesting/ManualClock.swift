@@ -49,9 +49,6 @@ public final class ManualClock: Clock {
         /// The sleepers that have resumed and do not run yet.
         var resuming: Set<Int> = []
 
-        /// The tests that wait for a sleeper, by identifiers.
-        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-
         mutating func makeID() -> Int {
             lastID += 1
             return lastID
@@ -78,7 +75,7 @@ public final class ManualClock: Clock {
         }
     }
 
-    private let state = Protected(State())
+    private let state = WatchedValue(State())
 
     /// Creates a clock.
     public init() {}
@@ -121,7 +118,7 @@ public final class ManualClock: Clock {
     /// - Parameter duration: The time that passes, which is not negative.
     public func advance(by duration: Duration) async {
         precondition(duration >= .zero, "time does not pass by \(duration)")
-        await waitForSleeper()
+        await state.wait { !$0.sleepers.isEmpty }
         // Other tasks may be about to sleep as well.
         await letTasksRun()
         var rest = duration
@@ -143,25 +140,6 @@ public final class ManualClock: Clock {
         for sleeper in awake { sleeper.continuation.resume() }
     }
 
-    /// Waits until a task sleeps, or the current task is cancelled.
-    private func waitForSleeper() async {
-        let id = state.withLock { $0.makeID() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isReady = state.withLock { state in
-                    // Under the lock, so that a cancellation is seen here, or finds the continuation.
-                    if Task.isCancelled || !state.sleepers.isEmpty { return true }
-                    state.waiting[id] = continuation
-                    return false
-                }
-                if isReady { continuation.resume() }
-            }
-        } onCancel: {
-            let continuation = state.withLock { $0.waiting.removeValue(forKey: id) }
-            continuation?.resume()
-        }
-    }
-
     /// Waits until the tasks that have resumed run, and gives them time to sleep again.
     ///
     /// A child task of low priority runs when no other task is ready.
@@ -181,17 +159,14 @@ public final class ManualClock: Clock {
 
     /// Adds a sleeper, unless its deadline has passed or its task is cancelled.
     private func add(_ sleeper: Sleeper) {
-        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         let refusal = state.withLock { state -> Result<Void, any Error>? in
             // Under the lock, so that a cancellation is seen here, or finds the sleeper.
             if Task.isCancelled { return .failure(CancellationError()) }
             if state.now >= sleeper.deadline { return .success(()) }
             state.sleepers.append(sleeper)
-            swap(&state.waiting, &waiting)
             return nil
         }
         if let refusal { sleeper.continuation.resume(with: refusal) }
-        for continuation in waiting.values { continuation.resume() }
     }
 
     private func remove(_ id: Int) -> Sleeper? {
