@@ -1,3 +1,4 @@
+import Dispatchers
 import DispatchersTesting
 import Hooks
 import Testing
@@ -69,5 +70,21 @@ struct HookScopeTraitTests {
         await Task.detached { Till().pay(100) }.value
         Till().pay(1)
         #expect(paid.values == [1])
+    }
+
+    @Test("Asynchronous handlers and those on another actor are outside the scope of the test that posts", .hookScope)
+    func handlers() async {
+        let paid = Recording<Int>()
+        hook(paid)
+        let center = MessageCenter()
+        let registrations = [
+            center.observe(Int.self) { cents in Till().pay(cents) },
+            center.observe(Int.self) { cents async in Till().pay(cents + 1) },
+            center.observe(Int.self) { @MainActor cents in Till().pay(cents + 2) },
+        ]
+        center.post(10)
+        await center.settled()
+        #expect(paid.values == [10])
+        for registration in registrations { registration.cancel() }
     }
 }
