@@ -2,7 +2,6 @@ import Dispatchers
 import Foundation
 import InMemoryTracing
 import Instrumentation
-import Logging
 import Synchronization
 import Testing
 import Tracing
@@ -234,34 +233,5 @@ import Tracing
         #expect(finished.map(\.operationName) == ["post Picked", "outcome of post Picked"])
         #expect(finished.last?.parentSpanID == finished.first?.spanID)
         #expect(finished.map { $0.status?.code } == [nil, .error])
-    }
-
-    @Test("A log of the trace writes to swift-log") func logging() {
-        let lines = Mutex([String]())
-        let logger = Logger(label: "shop") { _ in LineHandler { line in lines.withLock { $0.append(line) } } }
-        let log = trace.log { event in
-            logger.info("\(event.kind) \(event.subject)", metadata: ["at": "\(event.location)"])
-        }
-        center.post(1)
-        log.cancel()
-        #expect(lines.withLock { $0 } == ["post Int"])
-    }
-}
-
-/// A log that calls a function with each line.
-private struct LineHandler: LogHandler {
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-    let write: @Sendable (String) -> Void
-
-    init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        write("\(event.message)")
     }
 }
