@@ -79,8 +79,8 @@ final class PullConsumer {
         guard let position = info?.pointee.Sequence.Stream else { throw JetStreamError("read: no position") }
         let start = UnsafeRawPointer(natsMsg_GetData(message))
         let payload = Array(UnsafeRawBufferPointer(start: start, count: Int(natsMsg_GetDataLength(message))))
-        // A message that is no entry has no type, so the bridge reports it as a dead letter. Its sender is one whose entries have no growing
-        // numbers, so the next such message is no double.
+        // A message that is not an entry has no type, so the bridge reports it as a dead letter. The numbers of this sender do not grow, so
+        // the next such message does not count as a double.
         let entry = LogEntry(bytes: payload) ?? LogEntry(sender: "+", number: 0, type: "", payload: payload)
         return StoredEntry(position: position, entry: entry)
     }

@@ -52,6 +52,3 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
     /// The text of a message that is a report, since it would be lost otherwise.
     private var report: String { (message as? any ReportMessage).map { ": \($0)" } ?? "" }
 }
-
-/// A message that reports something to the app: if nothing receives it, the dead letter has its description.
-package protocol ReportMessage: CustomStringConvertible {}

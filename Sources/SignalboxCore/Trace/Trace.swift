@@ -147,8 +147,8 @@ public final class Trace: Sendable {
 
     /// Returns the context in which a caller runs, such as the span of a request in another tracing system.
     ///
-    /// It is called where an event begins that has no cause, on that thread and under no lock, and the event keeps the result as its
-    /// `callerContext`. By default it is `nil`, and costs nothing.
+    /// The trace calls it when an event without a cause begins, on the thread of that event and under no lock. The event keeps the
+    /// result as its `callerContext`. By default it is `nil`, and costs nothing.
     ///
     /// ```swift
     /// Trace.shared.callerContext = { ServiceContext.current }
