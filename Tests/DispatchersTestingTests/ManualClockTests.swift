@@ -92,17 +92,19 @@ struct ManualClockTests {
     @Test("Sleepers of one deadline resume in the order in which they began", .timeLimit(.minutes(10)))
     func equalDeadlines() async throws {
         let resumed = Recording<Int>()
-        var tasks: [Task<Void, any Error>] = []
-        for number in 1...20 {
-            tasks.append(
-                Task { @MainActor [clock] in
-                    try await clock.sleep(for: .seconds(number.isMultiple(of: 2) ? 1 : 2))
-                    resumed.append(number)
-                })
-            await sleepers(number)
+        try await withTaskExecutorPreference(SerialTaskExecutor()) {
+            try await withThrowingTaskGroup { group in
+                for number in 1...20 {
+                    group.addTask { [clock] in
+                        try await clock.sleep(for: .seconds(number.isMultiple(of: 2) ? 1 : 2))
+                        resumed.append(number)
+                    }
+                    await sleepers(number)
+                }
+                clock.pass(.seconds(2))
+                try await group.waitForAll()
+            }
         }
-        clock.pass(.seconds(2))
-        for task in tasks { try await task.value }
         let numbers = 1...20
         #expect(resumed.values == numbers.filter { $0.isMultiple(of: 2) } + numbers.filter { !$0.isMultiple(of: 2) })
     }
