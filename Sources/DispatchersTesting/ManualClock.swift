@@ -83,8 +83,8 @@ public final class ManualClock: Clock {
     /// The current time.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// The number of tasks that sleep.
-    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    /// The number of tasks that sleep now.
+    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// Zero: any duration can be slept.
     public var minimumResolution: Duration { .zero }
@@ -107,6 +107,16 @@ public final class ManualClock: Clock {
         }
     }
 
+    /// Waits until a number of tasks sleep.
+    ///
+    /// Call it before ``pass(_:)`` or ``advance(by:)`` if several tasks must have begun to sleep. If the current task is cancelled, this
+    /// method returns at once.
+    ///
+    /// - Parameter count: The least number of tasks.
+    public func waitForSleepers(_ count: Int) async {
+        await state.wait { $0.sleepers.count >= count }
+    }
+
     /// Waits until a task sleeps, and then lets time pass, from one deadline to the next.
     ///
     /// Tasks whose deadline is reached continue, those with an earlier one first. Each may sleep again until a time before the end: a loop
@@ -118,7 +128,7 @@ public final class ManualClock: Clock {
     /// - Parameter duration: The time that passes, which is not negative.
     public func advance(by duration: Duration) async {
         precondition(duration >= .zero, "time does not pass by \(duration)")
-        await state.wait { !$0.sleepers.isEmpty }
+        await waitForSleepers(1)
         // Other tasks may be about to sleep as well.
         await letTasksRun()
         var rest = duration

@@ -80,7 +80,7 @@ struct ManualClockTests {
                         resumed.append([deadline, clock.now.offset])
                     }
                 }
-                await sleepers(3)
+                await clock.waitForSleepers(3)
                 await clock.advance(by: .seconds(10))
                 try await group.waitForAll()
             }
@@ -99,7 +99,7 @@ struct ManualClockTests {
                         try await clock.sleep(for: .seconds(number.isMultiple(of: 2) ? 1 : 2))
                         resumed.append(number)
                     }
-                    await sleepers(number)
+                    await clock.waitForSleepers(number)
                 }
                 clock.pass(.seconds(2))
                 try await group.waitForAll()
@@ -124,15 +124,23 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(1))
     }
 
+    @Test("A wait for sleepers ends with the last of them, and with its task")
+    func sleepers() async {
+        let tasks = (1...3).map { second in Task { [clock] in try await clock.sleep(for: .seconds(second)) } }
+        await clock.waitForSleepers(3)
+        #expect(clock.sleeperCount == 3)
+        clock.pass(.seconds(2))
+        #expect(clock.sleeperCount == 1)
+        let waiting = Task { [clock] in await clock.waitForSleepers(2) }
+        waiting.cancel()
+        await waiting.value
+        for task in tasks { task.cancel() }
+    }
+
     @Test("Time that passes backwards is a mistake of the program")
     func negativeDurationIsAMistakeOfTheProgram() async {
         await #expect(processExitsWith: .failure) { ManualClock().pass(.seconds(-1)) }
         await #expect(processExitsWith: .failure) { await ManualClock().advance(by: .seconds(-1)) }
-    }
-
-    /// Waits until a number of tasks sleep.
-    private func sleepers(_ count: Int) async {
-        while clock.sleeperCount < count { await Task.yield() }
     }
 
     @Test("A request times out when the manual clock reaches its deadline")
