@@ -21,25 +21,25 @@ struct BridgeDeclarations: Sendable {
 
     /// Adds a stream that this process sends.
     mutating func declareOutgoing(_ lane: OutgoingLane) throws(BridgeError) {
-        guard phase == .declaring else { throw BridgeError(.hasRun, lane.stream) }
+        guard phase == .declaring else { throw BridgeError(.alreadyRun, lane.stream) }
         guard !outgoing.contains(where: { $0.stream == lane.stream }) else {
-            throw BridgeError(.isDeclared, lane.stream)
+            throw BridgeError(.alreadyDeclared, lane.stream)
         }
         outgoing.append(lane)
     }
 
     /// Adds a type whose messages this process sends.
     mutating func declareOutgoing(_ type: any Any.Type, _ sentType: SentType) throws(BridgeError) {
-        guard sentTypes[ObjectIdentifier(type)] == nil else { throw BridgeError(.isDeclared, "\(type)") }
+        guard sentTypes[ObjectIdentifier(type)] == nil else { throw BridgeError(.alreadyDeclared, "\(type)") }
         try declareOutgoing(sentType.lane)
         sentTypes[ObjectIdentifier(type)] = sentType
     }
 
     /// Adds a stream that this process reads.
     mutating func declareIncoming(_ lane: IncomingLane) throws(BridgeError) {
-        guard phase == .declaring else { throw BridgeError(.hasRun, lane.stream) }
+        guard phase == .declaring else { throw BridgeError(.alreadyRun, lane.stream) }
         guard !incoming.contains(where: { $0.stream == lane.stream && $0.group == lane.group }) else {
-            throw BridgeError(.isDeclared, lane.stream)
+            throw BridgeError(.alreadyDeclared, lane.stream)
         }
         incoming.append(lane)
     }
@@ -51,7 +51,7 @@ struct BridgeDeclarations: Sendable {
 
     /// Begins to run.
     mutating func begin() throws(BridgeError) {
-        guard phase == .declaring else { throw BridgeError(.hasRun, "run") }
+        guard phase == .declaring else { throw BridgeError(.alreadyRun, "run") }
         phase = .running
     }
 

@@ -1,43 +1,37 @@
 /// The reason why a bridge refuses a call or a message.
 public struct BridgeError: Error, Hashable, CustomStringConvertible {
     /// The kind of the reason.
-    public struct Reason: Sendable, Hashable {
-        private let text: String
-
+    @nonexhaustive public enum Reason: Sendable, Hashable {
         /// The stream, or the type of the messages, is declared already.
-        public static let isDeclared = Self(text: "is declared already")
+        case alreadyDeclared
         /// A group receives messages: it needs the direction `incoming`.
-        public static let groupSends = Self(text: "has a group, which needs the direction incoming")
+        case sendingGroup
         /// The bridge was made without a center of states.
-        public static let hasNoStates = Self(text: "is a state, and the bridge has no center of states")
+        case noStates
         /// The bridge is running, or was.
-        public static let hasRun = Self(text: "comes too late: the bridge is running, or was")
+        case alreadyRun
         /// No stream sends messages of this type.
-        public static let isNotSent = Self(text: "is sent by no stream")
+        case notSent
         /// As many entries as the options allow wait for the log.
-        public static let queueIsFull = Self(text: "finds the queue full")
+        case queueFull
         /// The encoded message is larger than the options allow.
-        public static let isTooLarge = Self(text: "is too large")
+        case tooLarge
         /// More posts in all processes led to the message than the options allow.
-        public static let isCyclic = Self(text: "was led to by too many posts in all processes")
+        case cyclic
         /// The bridge has stopped.
-        public static let hasStopped = Self(text: "is not appended, since the bridge has stopped")
+        case stopped
         /// The log cannot append an entry in a transaction of the app.
-        public static let hasNoTransactions = Self(text: "is in a log without transactions of the app")
+        case noTransactions
         /// The log returned a page that contradicts itself.
-        public static let isInvalid = Self(text: "has a page that contradicts itself")
+        case invalidPage
         /// The center is closed.
-        public static let centerIsClosed = Self(text: "cannot be delivered, since the center is closed")
+        case closed
         /// The center of states refuses the value: it is closed, or has refused the set for a reason that it reported.
-        public static let isRefused = Self(text: "is refused by the center of states")
-        /// The bridge stopped before the log has confirmed these entries.
+        case refused
+        /// The bridge stopped before the log confirmed this number of entries.
         ///
         /// They may have been appended.
-        public static func isLeftBehind(_ count: Int) -> Self {
-            Self(text: "has \(count) entries that were not appended before the bridge stopped")
-        }
-
-        var description: String { text }
+        case leftBehind(count: Int)
     }
 
     /// The kind of the reason.
@@ -52,5 +46,27 @@ public struct BridgeError: Error, Hashable, CustomStringConvertible {
     }
 
     /// One line for developers.
-    public var description: String { "“\(what)” \(reason.description)" }
+    public var description: String { "“\(what)” \(reason.text)" }
+}
+
+extension BridgeError.Reason {
+    /// The end of a sentence that begins with a stream or a type.
+    fileprivate var text: String {
+        switch self {
+        case .alreadyDeclared: "is declared already"
+        case .sendingGroup: "has a group, which needs the direction incoming"
+        case .noStates: "is a state, and the bridge has no center of states"
+        case .alreadyRun: "comes too late: the bridge is running, or was"
+        case .notSent: "is sent by no stream"
+        case .queueFull: "finds the queue full"
+        case .tooLarge: "is too large"
+        case .cyclic: "was led to by too many posts in all processes"
+        case .stopped: "is not appended, since the bridge has stopped"
+        case .noTransactions: "is in a log without transactions of the app"
+        case .invalidPage: "has a page that contradicts itself"
+        case .closed: "cannot be delivered, since the center is closed"
+        case .refused: "is refused by the center of states"
+        case .leftBehind(let count): "has \(count) entries that were not appended before the bridge stopped"
+        }
+    }
 }

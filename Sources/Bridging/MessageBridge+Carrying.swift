@@ -30,7 +30,7 @@ extension MessageBridge {
         _ type: Message.Type, as stream: StreamName, _ direction: BridgeDirection = .both, group: GroupName? = nil,
         version: Int = 1, accepting acceptOthers: (inout MessageVersions<Message>) -> Void = { _ in }
     ) throws(BridgeError) {
-        guard group == nil || direction == .incoming else { throw BridgeError(.groupSends, stream) }
+        guard group == nil || direction == .incoming else { throw BridgeError(.sendingGroup, stream) }
         var versions = MessageVersions<Message>()
         versions.accept(Message.self, version: version) { $0 }
         acceptOthers(&versions)

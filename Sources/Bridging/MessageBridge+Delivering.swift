@@ -51,7 +51,7 @@ extension MessageBridge {
     public func statement<Message: Codable & Sendable>(for message: Message) throws -> LogStatement {
         let sentType = try sentType(of: Message.self)
         guard let log = log as? any TransactionalLog else {
-            throw BridgeError(.hasNoTransactions, sentType.lane.stream)
+            throw BridgeError(.noTransactions, sentType.lane.stream)
         }
         let depth = RemoteOrigin.nextDepth(of: center.origin)
         var entry = try center.trace.span("statement \(sentType.lane.stream)") {
@@ -66,7 +66,7 @@ extension MessageBridge {
 
     private func sentType<Message>(of type: Message.Type) throws(BridgeError) -> SentType {
         let sentType = declarations.withLock { $0.sentTypes[ObjectIdentifier(type)] }
-        guard let sentType else { throw BridgeError(.isNotSent, "\(type)") }
+        guard let sentType else { throw BridgeError(.notSent, "\(type)") }
         return sentType
     }
 }

@@ -20,7 +20,7 @@ extension MessageBridge {
         _ key: StateKey<Value>, as stream: StreamName, version: Int = 1,
         accepting acceptOthers: (inout MessageVersions<Value>) -> Void = { _ in }
     ) throws(BridgeError) {
-        guard let states else { throw BridgeError(.hasNoStates, stream) }
+        guard let states else { throw BridgeError(.noStates, stream) }
         var versions = MessageVersions<Value>()
         versions.accept(Value.self, version: version) { $0 }
         acceptOthers(&versions)

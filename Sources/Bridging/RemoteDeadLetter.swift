@@ -3,7 +3,7 @@
 /// Reading goes on behind the entry.
 public struct RemoteDeadLetter: Sendable, Hashable, CustomStringConvertible {
     /// The reason why an entry was not delivered, or not handled.
-    public enum Reason: Sendable, Hashable {
+    @nonexhaustive public enum Reason: Sendable, Hashable {
         /// The payload has this number of bytes, which is more than the options of the bridge allow.
         case tooLarge(Int)
         /// The message has a type of this name, which is not the one that the stream carries here.

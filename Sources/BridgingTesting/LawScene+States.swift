@@ -84,7 +84,7 @@ extension LawScene {
         processes[0].center.post(Note(author: "p0", number: 0))
         try await wait("the circle is refused") { processes.contains { $0.errors.count > 0 } }
         let error = processes.flatMap(\.errors.all).first?.error as? BridgeError
-        try expect(error?.reason == .isCyclic, "\(processes.flatMap(\.errors.all))")
+        try expect(error?.reason == .cyclic, "\(processes.flatMap(\.errors.all))")
         let stored = try await entries()
         try expect(stored.count <= 13, "\(stored.count) entries of a circle")
         try expect(stored.count >= 6, "a chain of \(stored.count) was refused")

@@ -8,7 +8,7 @@
 ///     for seed in 1...20 { try await law.check(myLog, seed: UInt64(seed)) }
 /// }
 /// ```
-public enum LogLaw: String, CaseIterable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum LogLaw: String, CaseIterable, Sendable, CustomStringConvertible {
     /// Positions are dense, in the order of appends, and an entry is appended once.
     case positions = "positions are dense, and an entry is appended once"
     /// An entry that was appended is not appended again, also after it was removed.

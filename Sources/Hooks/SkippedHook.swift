@@ -10,7 +10,7 @@ public import SignalboxCore
 /// ```
 public struct SkippedHook: Sendable, CustomStringConvertible {
     /// The reasons for which advice does not run.
-    public enum Reason: Sendable {
+    @nonexhaustive public enum Reason: Sendable {
         /// The call was not made on the actor of the advice.
         case callElsewhere
         /// The advice of a pointcut is marked `@MainActor`, and the join point is not one of the main actor.

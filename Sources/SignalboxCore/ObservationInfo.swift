@@ -3,7 +3,7 @@
 /// The type is not named `Observation`, because that is the name of a Swift module.
 public struct ObservationInfo: Sendable, Hashable, CustomStringConvertible {
     /// The way in which a subscriber is called.
-    public enum Form: Sendable {
+    @nonexhaustive public enum Form: Sendable {
         /// Synchronously where it may run, otherwise in the queue of its actor.
         case synchronous
         /// One value after the other, by a task.

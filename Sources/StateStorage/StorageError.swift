@@ -3,51 +3,65 @@ import SignalboxCore
 /// The reason why a state is not kept, was not read or was not written.
 public struct StorageError: Error, Hashable {
     /// The kind of problem.
-    public struct Reason: Sendable, Hashable, CustomStringConvertible {
-        /// A sentence without the name of the state.
-        public let description: String
-
+    @nonexhaustive public enum Reason: Sendable, Hashable, CustomStringConvertible {
         /// The folder cannot be used.
-        public static let noFolder = Self(description: "the folder cannot be used")
+        case noFolder
 
         /// Another storage uses the folder, in this process or in another one.
-        public static let inUse = Self(description: "another storage uses the folder")
+        case inUse
 
         /// The name of the state cannot be the name of a file.
-        public static let invalidName = Self(
-            description:
-                "a name is 1 to 100 ASCII letters, digits, “-”, “_” and “.”, and begins with none of these three")
+        case invalidName
 
         /// Another state of the same name is kept there; case is ignored.
-        public static let nameTaken = Self(description: "another state of this name is kept there")
+        case nameTaken
 
         /// The stored value cannot be read.
-        public static let unreadable = Self(description: "the stored value cannot be read")
+        case unreadable
 
         /// The system does not let the stored value be read: the device was not unlocked yet, too many files are open, or the disk fails.
-        public static let inaccessible = Self(description: "the system does not let the stored value be read")
+        case inaccessible
 
         /// The stored value was written by a later version.
-        public static let laterVersion = Self(description: "the stored value has a later version")
+        case laterVersion
 
         /// The stored value was written by an earlier version, and there is no migration.
-        public static let earlierVersion = Self(
-            description: "the stored value has an earlier version, and there is no migration")
+        case earlierVersion
 
         /// The center refuses the stored value: too many sets have led to this one, or the state is being updated.
-        public static let notSet = Self(description: "the center refuses the stored value")
+        case notSet
 
         /// The value takes more bytes than the limit.
-        public static let tooLarge = Self(description: "the value is larger than the limit")
+        case tooLarge
 
         /// The value cannot be encoded.
-        public static let notEncoded = Self(description: "the value cannot be encoded")
+        case notEncoded
 
         /// The value cannot be written, and the one before is still stored.
-        public static let notWritten = Self(description: "the value cannot be written")
+        case notWritten
 
         /// The storage or the center is closed.
-        public static let closed = Self(description: "the storage or the center is closed")
+        case closed
+
+        /// A sentence without the name of the state.
+        public var description: String {
+            switch self {
+            case .noFolder: "the folder cannot be used"
+            case .inUse: "another storage uses the folder"
+            case .invalidName:
+                "a name is 1 to 100 ASCII letters, digits, “-”, “_” and “.”, and begins with none of these three"
+            case .nameTaken: "another state of this name is kept there"
+            case .unreadable: "the stored value cannot be read"
+            case .inaccessible: "the system does not let the stored value be read"
+            case .laterVersion: "the stored value has a later version"
+            case .earlierVersion: "the stored value has an earlier version, and there is no migration"
+            case .notSet: "the center refuses the stored value"
+            case .tooLarge: "the value is larger than the limit"
+            case .notEncoded: "the value cannot be encoded"
+            case .notWritten: "the value cannot be written"
+            case .closed: "the storage or the center is closed"
+            }
+        }
     }
 
     /// The kind of problem.

@@ -28,18 +28,18 @@ struct BridgeTests {
         let bridge = MessageBridge(center, over: log, as: "a")
         try bridge.carry(Note.self, as: "notes", .outgoing)
         try bridge.carry(Note.self, as: "notes", .incoming)
-        expect(.isDeclared) { try bridge.carry(Note.self, as: "others", .outgoing) }
-        expect(.isDeclared) { try bridge.carry(Int.self, as: "notes", .outgoing) }
-        expect(.isDeclared) { try bridge.carry(Int.self, as: "notes", .incoming) }
-        expect(.groupSends) { try bridge.carry(Int.self, as: "numbers", group: "g") }
-        expect(.hasNoStates) { try bridge.share(StateKey("a", default: 0), as: "a") }
+        expect(.alreadyDeclared) { try bridge.carry(Note.self, as: "others", .outgoing) }
+        expect(.alreadyDeclared) { try bridge.carry(Int.self, as: "notes", .outgoing) }
+        expect(.alreadyDeclared) { try bridge.carry(Int.self, as: "notes", .incoming) }
+        expect(.sendingGroup) { try bridge.carry(Int.self, as: "numbers", group: "g") }
+        expect(.noStates) { try bridge.share(StateKey("a", default: 0), as: "a") }
     }
 
     @Test func aRefusedDeclarationDeclaresNothing() throws {
         let bridge = MessageBridge(center, states: ObserverCenter(), over: log, as: "a")
         try bridge.carry(Note.self, as: "notes", .incoming)
-        expect(.isDeclared) { try bridge.carry(Note.self, as: "notes") }
-        expect(.isDeclared) { try bridge.share(StateKey("a", default: 0), as: "notes") }
+        expect(.alreadyDeclared) { try bridge.carry(Note.self, as: "notes") }
+        expect(.alreadyDeclared) { try bridge.share(StateKey("a", default: 0), as: "notes") }
         #expect(bridge.status.outgoing.isEmpty)
         try bridge.carry(Note.self, as: "notes", .outgoing)
         center.post(Note())
@@ -79,10 +79,10 @@ struct BridgeTests {
     @Test func refusesToDeliverWhatIsNotSent() async throws {
         let bridge = MessageBridge(center, over: log, as: "a")
         let error = await #expect(throws: BridgeError.self) { try await bridge.deliver(Note()) }
-        #expect(error?.reason == .isNotSent)
+        #expect(error?.reason == .notSent)
         try bridge.carry(Note.self, as: "notes")
         let statement = #expect(throws: BridgeError.self) { _ = try bridge.statement(for: Note()) }
-        #expect(statement?.reason == .hasNoTransactions)
+        #expect(statement?.reason == .noTransactions)
     }
 
     @Test func aPostThatNothingObservesHereIsNoDeadLetter() throws {
@@ -146,9 +146,9 @@ struct BridgeTests {
         let page = try await log.page(of: "notes", after: 0, limit: 10)
         #expect(page.last == 1)
         let again = await #expect(throws: BridgeError.self) { try await bridge.run() }
-        #expect(again?.reason == .hasRun)
+        #expect(again?.reason == .alreadyRun)
         let late = await #expect(throws: BridgeError.self) { try await bridge.deliver(Note()) }
-        #expect(late?.reason == .hasStopped)
+        #expect(late?.reason == .stopped)
     }
 
     @Test func anEntryIsReadFromItsBytes() {

@@ -39,9 +39,9 @@ struct EndingTests {
         running.cancel()
         try await waitForEnd(of: running)
         #expect(bridge.status.outgoing[0].pending == 4)
-        #expect(errors.values.map(\.reason) == [.isLeftBehind(4)])
+        #expect(errors.values.map(\.reason) == [.leftBehind(count: 4)])
         let error = await #expect(throws: BridgeError.self) { try await result(of: delivery)?.get() }
-        #expect(error?.reason == .hasStopped)
+        #expect(error?.reason == .stopped)
         gate.open()
     }
 

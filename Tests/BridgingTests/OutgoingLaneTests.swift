@@ -9,7 +9,7 @@ struct OutgoingLaneTests {
         OutgoingLane("notes", version: 1, from: "a", options, onRefusal: { _, _ in }, onAbandoning: { _ in })
     }
 
-    @Test(arguments: [(8, 3, nil), (9, 3, .isTooLarge), (8, 4, .isCyclic)] as [(Int, Int, BridgeError.Reason?)])
+    @Test(arguments: [(8, 3, nil), (9, 3, .tooLarge), (8, 4, .cyclic)] as [(Int, Int, BridgeError.Reason?)])
     func aMessageMayReachTheLimitsOfTheOptions(_ size: Int, _ depth: Int, _ reason: BridgeError.Reason?) {
         var options = BridgeOptions()
         options.payloadLimit = 8
@@ -29,7 +29,7 @@ struct OutgoingLaneTests {
         lane.failWaiting()
         let entry = try lane.entry([], depth: 0, traceparent: nil)
         let error = #expect(throws: BridgeError.self) { try lane.add(entry) }
-        #expect(error?.reason == .hasStopped)
+        #expect(error?.reason == .stopped)
     }
 
     @Test func aTrimThatIsCancelledIsNoFailure() async {

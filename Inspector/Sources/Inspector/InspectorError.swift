@@ -1,15 +1,12 @@
 /// An error that prevents the inspector from starting.
 public struct InspectorError: Error, Hashable, CustomStringConvertible {
     /// The reason of an error.
-    public struct Reason: Sendable, Hashable, CustomStringConvertible {
+    @nonexhaustive public enum Reason: Sendable, Hashable {
         /// The inspector is started in a release build, which is not allowed by default.
-        public static let release = Reason(description: "release")
+        case release
 
         /// The server cannot listen, for example since the port is taken.
-        public static let port = Reason(description: "port")
-
-        /// The name of the reason.
-        public let description: String
+        case port
     }
 
     /// The reason.

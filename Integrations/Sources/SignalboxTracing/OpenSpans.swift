@@ -146,6 +146,7 @@ extension TraceEvent.Outcome {
         switch self {
         case .running, .done, .queued, .parked, .redirected: false
         case .unreceived, .dropped, .failed, .refused, .invalid, .notFound, .declined: true
+        @unknown default: false
         }
     }
 }

@@ -51,7 +51,7 @@ final class MessageReceiver<Message: Sendable>: EntryReceiver {
             await center.publish(
                 message, fileID: RemoteOrigin.received, line: RemoteOrigin.line(ofReceived: entry))
         }
-        guard report.isAccepted else { throw BridgeError(.centerIsClosed, stream) }
+        guard report.isAccepted else { throw BridgeError(.closed, stream) }
         if Task.isCancelled, wasInterrupted(report) { throw CancellationError() }
         guard let reason = reason(of: report) else { return .delivered }
         return self.report(stored, reason)
@@ -61,7 +61,7 @@ final class MessageReceiver<Message: Sendable>: EntryReceiver {
     ///
     /// Such a message is received again by the next run.
     private func wasInterrupted(_ report: DeliveryReport) -> Bool {
-        report.dropped > 0 || report.failed.contains { ($0.error as? BridgeError)?.reason == .hasStopped }
+        report.dropped > 0 || report.failed.contains { ($0.error as? BridgeError)?.reason == .stopped }
     }
 
     /// Returns the reason why a message was not handled by all; `nil` if it was.

@@ -68,7 +68,7 @@ struct ReadingPosition: Sendable {
     /// - Throws: `BridgeError` if the page contradicts itself.
     mutating func look(at page: LogPage, at time: Duration) throws(BridgeError) {
         guard page.last < 1 << 62, page.first <= page.last + 1, page.entries.allSatisfy({ $0.position <= page.last })
-        else { throw BridgeError(.isInvalid, status.stream) }
+        else { throw BridgeError(.invalidPage, status.stream) }
         status.end = page.last
         status.failure = nil
         noteEnd(page.last, at: time)

@@ -11,7 +11,7 @@ extension OutgoingLane {
     func abandon() {
         failWaiting()
         let pending = state.withLock { $0.queue.pending }
-        if pending > 0 { onAbandoning(BridgeError(.isLeftBehind(pending), stream)) }
+        if pending > 0 { onAbandoning(BridgeError(.leftBehind(count: pending), stream)) }
     }
 
     /// The largest number of bytes of a batch.

@@ -32,8 +32,8 @@ extension OutgoingLane {
         let error: (any Error)? = state.withLock { state in
             if Task.isCancelled { return CancellationError() }
             switch state.queue.add(entry) {
-            case .isFull: return BridgeError(.queueIsFull, stream)
-            case .isClosed: return BridgeError(.hasStopped, stream)
+            case .isFull: return BridgeError(.queueFull, stream)
+            case .isClosed: return BridgeError(.stopped, stream)
             case .waits(let number):
                 ticket.number.withLock { $0 = number }
                 state.waiting[number] = waiting
@@ -62,6 +62,6 @@ extension OutgoingLane {
             state.waiting = [:]
             return Array(waiting)
         }
-        for call in waiting { call.continuation?.resume(throwing: BridgeError(.hasStopped, stream)) }
+        for call in waiting { call.continuation?.resume(throwing: BridgeError(.stopped, stream)) }
     }
 }

@@ -66,8 +66,8 @@ final class OutgoingLane: Sendable {
     /// - Returns: The entry.
     /// - Throws: `BridgeError` if it is too large, or too many posts led to it.
     func entry(_ payload: [UInt8], depth: Int, traceparent: String?) throws(BridgeError) -> LogEntry {
-        guard payload.count <= options.payloadLimit else { throw refused(.isTooLarge) }
-        guard depth <= options.cycleLimit else { throw refused(.isCyclic) }
+        guard payload.count <= options.payloadLimit else { throw refused(.tooLarge) }
+        guard depth <= options.cycleLimit else { throw refused(.cyclic) }
         return LogEntry(
             sender: sender, number: 0, type: stream.text, version: version, depth: depth,
             traceparent: traceparent, payload: payload)
@@ -91,8 +91,8 @@ final class OutgoingLane: Sendable {
     @discardableResult
     func add(_ entry: LogEntry) throws(BridgeError) -> UInt64 {
         switch state.withLock({ $0.queue.add(entry) }) {
-        case .isFull: throw BridgeError(.queueIsFull, stream)
-        case .isClosed: throw BridgeError(.hasStopped, stream)
+        case .isFull: throw BridgeError(.queueFull, stream)
+        case .isClosed: throw BridgeError(.stopped, stream)
         case .waits(let number):
             signal.raise()
             return number

@@ -37,7 +37,7 @@ struct StateReceiver<Value: Codable & Sendable>: EntryReceiver {
         let isSet = states.trace.span("receive \(stream) from \(entry.sender.prefix(80))", continuing: context) {
             states.set(key, to: value, fileID: RemoteOrigin.received, line: RemoteOrigin.line(ofReceived: entry))
         }
-        guard isSet else { throw BridgeError(.isRefused, stream) }
+        guard isSet else { throw BridgeError(.refused, stream) }
         return .delivered
     }
 

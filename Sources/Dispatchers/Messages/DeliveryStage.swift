@@ -1,5 +1,5 @@
 /// The stage of a delivery that `MessageCenter.publish` waits for.
-public enum DeliveryStage: Sendable, Hashable {
+@nonexhaustive public enum DeliveryStage: Sendable, Hashable {
     /// Handlers that may run where it is called have handled the message. It waits in the queues of all others, after waiting for
     /// room in those that suspend. Full queues of another policy drop a message.
     case queued

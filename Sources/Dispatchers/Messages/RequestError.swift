@@ -5,7 +5,7 @@ public import SignalboxCore
 /// Errors of the responder are thrown unchanged.
 public struct RequestError: Error, Hashable, CustomStringConvertible {
     /// The kind of failure.
-    public enum Reason: Sendable, Hashable {
+    @nonexhaustive public enum Reason: Sendable, Hashable {
         /// There is no responder.
         case unhandled
         /// There are several responders.

@@ -2,25 +2,25 @@ public import SignalboxCore
 
 /// The reason why there is no service.
 public struct ServiceError: Error, Hashable, CustomStringConvertible {
-    /// The kind of problem, with a sentence.
-    public enum Reason: String, Sendable {
+    /// The kind of problem.
+    @nonexhaustive public enum Reason: Sendable, Hashable {
         /// The service has no provider.
-        case missing = "nothing provides it"
+        case missing
 
         /// The service has several providers, and one was looked up.
-        case doubled = "it is provided more than once"
+        case doubled
 
         /// Making it needs the service itself.
-        case cyclic = "making it needs it itself"
+        case cyclic
 
         /// No scope of the service's lifetime is open here, or a service that lives longer needs it.
-        case outOfScope = "it needs a scope that is not open here"
+        case outOfScope
 
         /// The scope that it lives in is closed.
-        case closed = "its scope is closed"
+        case closed
 
         /// The service is made on another actor than that of the lookup.
-        case isolated = "it is made on another actor; ask for it there first"
+        case isolated
     }
 
     /// The kind of problem.
@@ -52,11 +52,25 @@ public struct ServiceError: Error, Hashable, CustomStringConvertible {
         _ reason: Reason, _ type: any Any.Type, _ askedAt: SourceLocation, of providers: [ServiceProvider],
         needing path: [ServiceProvider]
     ) -> String {
-        var text = "no service \(type), looked up at \(askedAt): \(reason.rawValue)"
+        var text = "no service \(type), looked up at \(askedAt): \(reason.text)"
         if reason == .outOfScope, let provider = providers.first { text += ": \(provider.lifetime)" }
         if reason == .outOfScope, !path.isEmpty { text += "; a longer-lived service must not need a shorter-lived one" }
         if !providers.isEmpty { text += "; provided: " + providers.map(\.name).joined(separator: ", ") }
         if !path.isEmpty { text += "; needed: " + (path.map(\.name) + ["\(type)"]).joined(separator: " → ") }
         return text
+    }
+}
+
+extension ServiceError.Reason {
+    /// The problem, as the end of a sentence.
+    fileprivate var text: String {
+        switch self {
+        case .missing: "nothing provides it"
+        case .doubled: "it is provided more than once"
+        case .cyclic: "making it needs it itself"
+        case .outOfScope: "it needs a scope that is not open here"
+        case .closed: "its scope is closed"
+        case .isolated: "it is made on another actor; ask for it there first"
+        }
     }
 }

@@ -11,7 +11,7 @@
 /// Groups count path by path: `/a(/b)` and `/a/b` are duplicates.
 public struct RouteConflict: Sendable, Hashable {
     /// A kind of conflict.
-    public enum Kind: String, Sendable {
+    @nonexhaustive public enum Kind: String, Sendable {
         /// Same priority and same shape.
         case duplicate
 

@@ -1,7 +1,7 @@
 /// An error that says why there is no file for a web site.
 public struct LinkFileError: Error, Sendable, Hashable {
     /// The reasons why there is no file.
-    public enum Reason: Sendable, Hashable {
+    @nonexhaustive public enum Reason: Sendable, Hashable {
         /// No app was given.
         case noApp
 

@@ -1,26 +1,18 @@
 /// A redirect that could not be followed.
 public struct RedirectError: Error, Sendable, Equatable {
     /// The reasons why a redirect could not be followed.
-    public struct Reason: Sendable, Hashable {
+    @nonexhaustive public enum Reason: Sendable, Hashable {
         /// No handler handled the target for which a navigation was parked.
-        public static let unhandled = Reason(.unhandled)
+        case unhandled
 
         /// More than eight redirects in a row, for example because a guard also guards its own target.
-        public static let tooManyHops = Reason(.tooManyHops)
+        case tooManyHops
 
         /// Too many nested resumptions: a sign-in resumes although the user did not sign in.
-        public static let tooManyResumptions = Reason(.tooManyResumptions)
+        case tooManyResumptions
 
         /// Too many navigations that wait for one another.
-        public static let tooManyParked = Reason(.tooManyParked)
-
-        fileprivate enum Code {
-            case unhandled, tooManyHops, tooManyResumptions, tooManyParked
-        }
-
-        fileprivate let code: Code
-
-        private init(_ code: Code) { self.code = code }
+        case tooManyParked
     }
 
     /// The reason why the redirect could not be followed.
@@ -37,7 +29,7 @@ extension RedirectError: CustomStringConvertible {
     /// The target and the reason, in one sentence.
     public var description: String {
         let who = parked.map { "The guard " + $0.guardName.quoted } ?? "A route"
-        return switch reason.code {
+        return switch reason {
         case .unhandled: "\(who) redirected to \(target.quoted), and no handler dealt with it."
         case .tooManyHops: "\(who) redirected to \(target.quoted), after too many redirects."
         case .tooManyResumptions:

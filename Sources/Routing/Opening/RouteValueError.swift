@@ -1,7 +1,7 @@
 /// An error that says why a value of a match could not be read.
 public struct RouteValueError: Error, Sendable, Equatable {
     /// The reasons why there is no value.
-    public enum Reason: Sendable, Hashable {
+    @nonexhaustive public enum Reason: Sendable, Hashable {
         /// No layer has the name.
         case missing
 

@@ -1,7 +1,7 @@
 /// One thing that happened in a program, as a `Trace` records it.
 public struct TraceEvent: Sendable, Identifiable {
     /// The kind of an event.
-    public enum Kind: Sendable, CaseIterable {
+    @nonexhaustive public enum Kind: Sendable, CaseIterable {
         /// A message was posted.
         case post
         /// A subscriber, a receiver or a route's handler was called.
@@ -29,7 +29,7 @@ public struct TraceEvent: Sendable, Identifiable {
     }
 
     /// The end of an event.
-    public enum Outcome: Sendable, Hashable {
+    @nonexhaustive public enum Outcome: Sendable, Hashable {
         /// The operation has not ended yet.
         case running
         /// The operation ended without an error.

@@ -24,6 +24,7 @@ struct Sentence {
         case .moment: return "The moment \(subject) was announced"
         case .hook: return "A hook ran: \(subject)"
         case .delivery: return delivery(of: subject, mechanism)
+        @unknown default: return "An event was recorded: \(subject)"
         }
     }
 
@@ -51,6 +52,7 @@ struct Sentence {
         case .declined: ", and the route declined"
         case .parked(let name): ", and parked by the guard “\(name)”"
         case .redirected(let path): ", and led to \(path)"
+        @unknown default: ""
         }
     }
 

@@ -85,6 +85,7 @@ extension Step.Mechanism {
         case .route, .guard, .redirect: self = .route
         case .delivery: self = outer ?? .message
         case .span: self = .request
+        @unknown default: self = outer ?? .request
         }
     }
 }
