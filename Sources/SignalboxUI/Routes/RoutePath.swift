@@ -4,7 +4,7 @@ public import Routing
 /// The path of a `NavigationStack`, to which routes push screens.
 ///
 /// ```swift
-/// enum Screen: Hashable { case product(Int), cart }
+/// nonisolated enum Screen: Hashable { case product(Int), cart }
 ///
 /// let path = RoutePath<Screen>()
 /// try router.register {
