@@ -8,16 +8,21 @@
 /// table.match("/users/42")?["id"]  // "42"
 /// ```
 ///
-/// Of several routes for a path the one with the highest priority comes first. Among those of one priority the path is
-/// compared from the left: a literal comes before a mixed segment, that before a parameter with a type, that before one
-/// without, that before a `*` in the middle, that before a tail, and the end of a pattern before a tail. Then more
-/// literal text in a mixed segment comes first, then the more specific host, then more required items of the query, and
-/// then the route that is earlier in the list.
+/// These rules find the best of several routes for a path. Each one decides between routes that are equal by those
+/// before it:
+///
+/// 1. The higher priority.
+/// 2. The more specific segment, compared from the left: a literal, a mixed segment such as `:name.json`, a parameter
+///    with a type, one without, a `*` in the middle, a tail. The end of a pattern comes before a tail.
+/// 3. More literal text in a mixed segment.
+/// 4. The more specific host.
+/// 5. More required items of the query.
+/// 6. The earlier place in the list.
 ///
 /// The time of a lookup does not depend on the number of routes, if few of them begin alike. A search that takes more
-/// than 4,194,304 steps finds nothing. A lookup allocates nothing unless the path, the
-/// host or a required query item is encoded, a segment of the path begins with a dot, the host has uppercase letters,
-/// or a `Double` or a type of your own reads more than 15 bytes.
+/// than 4,194,304 steps finds nothing. A lookup allocates nothing unless the path, the host or a required query item is
+/// encoded, a segment of the path begins with a dot, the host has uppercase letters, or a `Double` or a type of your
+/// own reads more than 15 bytes.
 public struct RouteTable<Value: Sendable>: Sendable {
     let tree: RouteTree
     let values: [Value]
