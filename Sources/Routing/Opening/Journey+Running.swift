@@ -26,8 +26,9 @@ extension Router {
 
 /// Takes the steps of an opening.
 extension Journey {
-    /// Begins the event of a block, a guard or a handler; a redirect is recorded as such, and the listener is not
-    /// recorded.
+    /// Begins the trace event of a block, a guard or a handler.
+    ///
+    /// A redirect records an event of its own, and the `onUnmatched` function has none.
     private func beginEvent(of step: Step) -> Trace.Cause? {
         switch step {
         case .leave(let block, _): begin(.guard, of: block.name, to: block.location)
@@ -161,7 +162,7 @@ private func reply(_ handler: () throws -> RouteReply) throws -> RouteReply {
 }
 
 extension Bool {
-    /// The outcome of a block in the trace: the Boolean value says whether the block lets the opening leave.
+    /// The outcome of a block's event in the trace, for the value that the block returned.
     fileprivate var traced: TraceEvent.Outcome { self ? .done : .refused("it does not let the opening leave") }
 }
 

@@ -1,7 +1,7 @@
 import Routing
 import Testing
 
-/// The route, the redirects and the value of an outcome, which it has besides its result.
+/// The properties of an outcome besides `result`: the route, the redirects and the value of the handler.
 struct RouteOutcomeTests {
     struct Product: Sendable, Equatable {
         let id: Int
