@@ -98,7 +98,22 @@ public final class Trace: Sendable {
     /// The events that it holds, in the order in which they began.
     ///
     /// Takes time linear in their number.
-    public var events: [TraceEvent] { state.withLock { $0.ring?.events ?? [] } }
+    public var events: [TraceEvent] { events(after: 0) }
+
+    /// Returns the events that began after one of them, in the order in which they began.
+    ///
+    /// Takes time linear in their number. Events that were overwritten or cleared are missing.
+    ///
+    /// ```swift
+    /// let id = trace.lastID
+    /// messages.post(ItemAdded(name: "lamp"))
+    /// let events = trace.events(after: id)
+    /// ```
+    ///
+    /// - Parameter id: The number of the event; 0 for all events.
+    public func events(after id: UInt64) -> [TraceEvent] {
+        state.withLock { $0.ring?.events(after: id) ?? [] }
+    }
 
     /// The number of the event that began last; 0 before the first one.
     ///

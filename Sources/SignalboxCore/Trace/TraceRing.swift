@@ -21,10 +21,13 @@ struct TraceRing: Sendable {
         changes = Array(repeating: 0, count: capacity * 2)
     }
 
-    /// All events that it holds, first begun first.
-    var events: [TraceEvent] {
-        let oldest = lastID - min(lastID, UInt64(slots.count)) + 1
-        return (oldest..<lastID + 1).compactMap { event($0) }
+    /// Returns the events that it holds and that began after one of them, first begun first.
+    ///
+    /// - Parameter id: The number of the event; 0 for all events.
+    func events(after id: UInt64) -> [TraceEvent] {
+        let overwritten = lastID - min(lastID, UInt64(slots.count))
+        let before = min(max(id, overwritten), lastID)
+        return (before + 1..<lastID + 1).compactMap { event($0) }
     }
 
     /// The number of the next event.

@@ -51,6 +51,20 @@ struct TraceTests {
         #expect(trace.lastID == 3)
     }
 
+    @Test("The events after one are those that began later and were not overwritten") func eventsAfter() {
+        let trace = Trace(capacity: 3)
+        #expect(trace.events(after: 0).isEmpty)
+        trace.start()
+        for _ in 0..<4 { trace.span("work") {} }
+        #expect(trace.events(after: 0).map(\.id) == [2, 3, 4])
+        #expect(trace.events(after: 1).map(\.id) == [2, 3, 4])
+        #expect(trace.events(after: 3).map(\.id) == [4])
+        #expect(trace.events(after: 4).isEmpty)
+        #expect(trace.events(after: .max).isEmpty)
+        trace.clear()
+        #expect(trace.events(after: 0).isEmpty)
+    }
+
     @Test("A set and its delivery are recorded with cause, location, receiver, time, duration and outcome")
     func recordsSets() throws {
         let observed = SourceLocation(line: #line + 1)

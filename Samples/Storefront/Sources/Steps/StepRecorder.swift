@@ -30,12 +30,14 @@ package struct StepRecorder: Sendable {
         _ method: String, _ path: String, in visit: Visit, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @Sendable () async throws -> Result
     ) async rethrows -> Result {
+        let lastID = trace.lastID
         var context: TraceContext?
         let result = try await trace.span("\(method) \(path)", fileID: fileID, line: line) {
             context = trace.context
             return try await body()
         }
-        keep(steps(of: context, "\(method) \(path)", at: "\(fileID):\(line)"), of: path, in: visit)
+        let step = context.map { steps(of: $0, after: lastID, "\(method) \(path)", at: "\(fileID):\(line)") }
+        keep(step, of: path, in: visit)
         return result
     }
 
@@ -46,11 +48,10 @@ package struct StepRecorder: Sendable {
         visit.states.update(.lastAction) { $0.next = path }
     }
 
-    private func steps(of context: TraceContext?, _ request: String, at location: String) -> Step? {
-        guard let context else { return nil }
-        let events = trace.events
+    private func steps(of context: TraceContext, after id: UInt64, _ request: String, at location: String) -> Step {
         // Only what began after the request can be its effect.
-        guard let root = events.lastIndex(where: { $0.context == context }) else {
+        let events = trace.events(after: id)
+        guard let root = events.firstIndex(where: { $0.context == context }) else {
             return Step(overwritten: request, at: location)
         }
         return StepTree(of: events[root...]).step(of: events[root])
