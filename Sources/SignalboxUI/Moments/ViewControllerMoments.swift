@@ -11,6 +11,8 @@
     /// let setUp = lifecycle.after(.viewDidLoad, of: (any Screen).self) { screen, _ in screen.createViews() }
     /// ```
     ///
+    /// Keep the token `setUp`: releasing it removes the hook. With an owner, `by: self`, there is none.
+    ///
     /// The moments are `viewDidLoad`, `viewWillAppear`, `viewIsAppearing`, `viewDidAppear`, `viewWillDisappear` and
     /// `viewDidDisappear`. Their component is the view controller: a hook names a class, or a protocol to which classes
     /// conform. Container controllers and those of the system are announced as well.
