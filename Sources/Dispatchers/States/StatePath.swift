@@ -33,6 +33,9 @@ public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
     }
 
     /// A part of the value, which can be read and observed.
+    ///
+    /// The center compares and hashes the arguments of subscripts in the key path while it holds its lock: their `==` and `hash(into:)`
+    /// must not use a center.
     public subscript<Part: Sendable & Equatable>(path: any KeyPath<Value, Part> & Sendable) -> StatePath<Part> {
         StatePath<Part>(of: self, .path(path)) { $0[keyPath: path] }
     }
@@ -52,7 +55,8 @@ extension StatePath where Value: Collection, Value.Element: Sendable & Equatable
 
     /// The first element of the collection with an identity, or `nil` when there is none.
     ///
-    /// Takes time linear in the number of elements.
+    /// Takes time linear in the number of elements. The center also compares and hashes the identifier while it holds its lock: `==` and
+    /// `hash(into:)` of the identifier must not use a center.
     public func element(id: Value.Element.ID) -> StatePath<Value.Element?>
     where Value.Element: Identifiable, Value.Element.ID: Sendable {
         StatePath<Value.Element?>(of: self, .element(id)) { $0.first { $0.id == id } }
