@@ -28,8 +28,8 @@ public import SignalboxCore
 ///
 /// A center keeps its observers' handlers alive, never their owners. It keeps the value of each state that was ever set
 /// or observed; all else takes memory for live observations only. No handler, and no `==`, key path or `deinit` of a value runs
-/// under a lock, except in `update`. The identifiers and key paths that name parts are compared and hashed under a lock: see
-/// `StatePath`.
+/// under a lock, except in `update` and in a set of a part, which changes the state in place. Identifiers and key paths that name
+/// parts are compared and hashed under a lock: see `StatePath`.
 public final class ObserverCenter: Sendable {
     /// A center for programs that need one only.
     public static let shared = ObserverCenter()
