@@ -17,6 +17,8 @@ struct BridgeDeclarations: Sendable {
     private(set) var sentTypes: [ObjectIdentifier: SentType] = [:]
 
     /// The taps and observers of what is sent.
+    ///
+    /// They stay when the bridge has run: what they receive then is refused and reported.
     private var registrations: [Registration] = []
 
     /// Adds a stream that this process sends.
@@ -55,12 +57,8 @@ struct BridgeDeclarations: Sendable {
         phase = .running
     }
 
-    /// Ends taps and observers.
-    ///
-    /// - Returns: Their tokens, to be released outside of the lock.
-    mutating func end() -> [Registration] {
+    /// Notes that the bridge sends nothing any more.
+    mutating func end() {
         phase = .ended
-        defer { registrations = [] }
-        return registrations
     }
 }

@@ -4,8 +4,9 @@ extension MessageBridge {
     /// Appends what is posted and posts what is appended, until its task is cancelled.
     ///
     /// Errors of the log do not end it: it tries again, and `status` has the last error. When its task is cancelled, it stops reading
-    /// after the current messages. What their handlers post and deliver until they return is appended. Then it ends its observations,
-    /// appends what waits, stores the positions of groups, and returns. That takes at most the time of the running handlers and the
+    /// after the current messages. What their handlers post and deliver until they return is appended. Then it appends
+    /// what waits, stores the positions of groups, and returns. From then on, until the bridge is released, what is posted or set is
+    /// refused, and reported to the center's error handler. Ending takes at most the time of the running handlers and the
     /// closing time of the options, also if the log never answers. After the closing time, a handler that waits for `deliver` gets a
     /// `BridgeError`, and its message is received again by the next run. Entries that could not be appended are reported to the center's
     /// error handler. A graceful shutdown of ServiceLifecycle does not cancel `run`: <doc:SeveralProcesses> has a service that does.
@@ -27,7 +28,8 @@ extension MessageBridge {
         // This task is cancelled, and what it waited for would be interrupted.
         let closing = begin { [self] in
             await waitForHandlers(incoming, outgoing)
-            stopSending(outgoing)
+            declarations.withLock { $0.end() }
+            for lane in outgoing { lane.close() }
             await finish(senders + readers + trimmers + [listener])
             for lane in outgoing { lane.abandon() }
         }
@@ -52,12 +54,6 @@ extension MessageBridge {
         }
         for lane in incoming { await lane.waitForHandlers() }
         deadline.cancel()
-    }
-
-    /// Ends observations, and refuses further entries.
-    private func stopSending(_ outgoing: [OutgoingLane]) {
-        _ = declarations.withLock { $0.end() }
-        for lane in outgoing { lane.close() }
     }
 
     /// Waits until senders have appended what waits, and readers have stored their positions, but not longer than the closing time.

@@ -51,8 +51,8 @@
     case circles = "B9: a circle of posts ends"
     /// B10: another reader of a group takes over.
     case takeover = "B10: another reader takes over"
-    /// B11: `run` ends when it is cancelled, flushes, and leaves nothing behind.
-    case ending = "B11: run ends without a trace"
+    /// B11: `run` ends when it is cancelled, flushes, and refuses what comes later.
+    case ending = "B11: run ends, and nothing is lost silently after it"
     /// B11: when a bridge ends, the messages of handlers that are running are appended, and the position is stored.
     case lastMessages = "B11: what running handlers post is appended"
 

@@ -58,7 +58,7 @@ struct BridgeTests {
         try bridge.carry(Note.self, as: "notes", .incoming)
         #expect(center.observations.count == before)
         try bridge.carry(Int.self, as: "numbers", .outgoing)
-        #expect(center.observations.allSatisfy { $0.what == "Int" })
+        #expect(center.observations.map(\.what) == ["Int", "Int"])
     }
 
     class Shape: Codable, @unchecked Sendable {}

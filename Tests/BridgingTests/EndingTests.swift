@@ -45,6 +45,31 @@ struct EndingTests {
         gate.open()
     }
 
+    @Test func whatIsPostedOrSetAfterTheEndIsRefusedAndReported() async throws {
+        let level = StateKey("level", default: 0)
+        let states = ObserverCenter { [errors] failure in
+            if let error = failure.error as? BridgeError { errors.append(error) }
+        }
+        let token = center.observe(Note.self) { _ in }
+        var bridge: MessageBridge? = MessageBridge(center, states: states, over: LoopbackLog(), as: "a")
+        try bridge?.carry(Note.self, as: "notes")
+        try bridge?.share(level, as: "level")
+        let running = Task { [bridge] in try await bridge?.run() }
+        running.cancel()
+        try await result(of: running)?.get()
+        center.post(Note())
+        states.set(level, to: 1)
+        #expect(errors.values.map(\.reason) == [.stopped, .stopped])
+        #expect(errors.values.map(\.what) == ["notes", "level"])
+        #expect(bridge?.status.outgoing.map(\.refused) == [1, 1])
+        #expect(bridge?.status.outgoing.allSatisfy(\.isBalanced) == true)
+        bridge = nil
+        center.post(Note())
+        states.set(level, to: 2)
+        #expect(errors.values.count == 2)
+        token.cancel()
+    }
+
     @Test func aHandlerWhoseDeliveryCannotEndIsCalledAgainInTheNextRun() async throws {
         let notes = Recording<Note>()
         try await log.append([Self.entry(Note(text: "x"))], to: "notes")
