@@ -24,6 +24,12 @@ private struct OrderRoute: TypedRoute {
         }
     }
 
+    @Test("The closure of a screen runs on the main actor") func closureOnTheMainActor() async throws {
+        try router.register { $0.show("/last", on: path) { [path] _ in .product(path.screens.count) } }
+        for _ in 1...2 { await router.open("shop://last") }
+        #expect(path.screens == [.product(0), .product(1)])
+    }
+
     @Test("A route adds its screen to the stack, and a typed route does so, too") func nextScreen() async {
         await router.open("shop://product/7")
         await router.open("shop://orders/8")

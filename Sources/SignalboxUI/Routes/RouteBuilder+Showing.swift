@@ -16,11 +16,13 @@ extension RouteBuilder {
     ///   - options: The name, the schemes and the metadata of the route.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - screen: Returns the screen of a URL. If it throws, the opening fails, and no screen is shown.
+    ///   - screen: Returns the screen of a URL, on the main actor. The router retains it. If it throws, the opening fails, and no
+    ///     screen is shown.
     public mutating func show<Screen: Hashable & Sendable>(
         _ pattern: String, on path: RoutePath<Screen>, as placement: RoutePlacement = .nextScreen, guards: [Guard] = [],
         priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line, screen: @escaping @Sendable (RouteMatch) throws -> Screen
+        fileID: StaticString = #fileID, line: Int = #line,
+        screen: @escaping @MainActor @Sendable (RouteMatch) throws -> Screen
     ) {
         attaching(ShownScreen(path: WeakReference(path), screen: screen)) { routes in
             routes.on(
@@ -46,11 +48,13 @@ extension RouteBuilder {
     ///   - options: The name, the schemes and the metadata of the route.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - screen: Returns the screen of a route. If it throws, the opening fails, and no screen is shown.
+    ///   - screen: Returns the screen of a route, on the main actor. The router retains it. If it throws, the opening fails, and no
+    ///     screen is shown.
     public mutating func show<Route: TypedRoute, Screen: Hashable & Sendable>(
         _ type: Route.Type, on path: RoutePath<Screen>, as placement: RoutePlacement = .nextScreen,
         guards: [Guard] = [], priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
-        fileID: StaticString = #fileID, line: Int = #line, screen: @escaping @Sendable (Route) throws -> Screen
+        fileID: StaticString = #fileID, line: Int = #line,
+        screen: @escaping @MainActor @Sendable (Route) throws -> Screen
     ) {
         let shown = ShownScreen(path: WeakReference(path)) { match in try screen(try match.decode(Route.self)) }
         attaching(shown) { routes in

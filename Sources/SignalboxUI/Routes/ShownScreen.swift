@@ -4,5 +4,5 @@ import SignalboxCore
 /// The screen that a route shows, and the path on which it shows the screen; an attachment of the route.
 struct ShownScreen<Screen: Hashable & Sendable>: Sendable {
     let path: WeakReference
-    let screen: @Sendable (RouteMatch) throws -> Screen
+    let screen: @MainActor @Sendable (RouteMatch) throws -> Screen
 }
