@@ -155,10 +155,16 @@ extension Router {
         return conflicts.map { conflict in
             let first = all[conflict.first.index]
             let second = all[conflict.second.index]
-            let sentence =
-                "\(conflict) The other route is at \(first.location). Say `overriding: true` if that is meant."
-            return .init(sentence, at: second.location, other: first)
+            return .init(sentence(about: conflict, with: first), at: second.location, other: first)
         }
+    }
+
+    private static func sentence(about conflict: RouteConflict, with first: RegisteredRoute) -> String {
+        let remedy =
+            conflict.kind == .unreachable
+            ? "If its handler declines and the route follows, say `overriding: true`."
+            : "Say `overriding: true` if that is meant."
+        return "\(conflict) The other route is at \(first.location). \(remedy)"
     }
 }
 

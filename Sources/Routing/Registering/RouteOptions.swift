@@ -9,6 +9,8 @@ public struct RouteOptions: Sendable {
     public let name: String?
 
     /// The schemes of the URLs that match, in lowercase; empty for all schemes.
+    ///
+    /// A scheme that no origin of the router has matches nothing.
     public let schemes: Set<String>
 
     /// Data for guards and tools, which the router does not use.

@@ -4,9 +4,9 @@ import Testing
 
 /// The cost and the text of a pattern of the greatest size.
 struct PatternLimitTests {
-    /// More than a minute, if each parenthesis looked at all paths again.
+    /// Takes more than a minute if each parenthesis looks at all paths again.
     @Test
-    func redundantParenthesesCostNothing() throws {
+    func manyRedundantParenthesesAreRead() throws {
         let depth = 7900
         let core = String(repeating: "(/a)", count: RoutePattern.maximumSegments)
         let text = String(repeating: "(", count: depth) + core + String(repeating: ")", count: depth)

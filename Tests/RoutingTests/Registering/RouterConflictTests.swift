@@ -29,6 +29,17 @@ import Testing
         #expect(router.routes.count == 1)
     }
 
+    @Test func aHiddenRouteFollowsAfterADeclineIfItIsOverriding() throws {
+        let router = Router()
+        try router.register { $0.on("/p/:id", priority: 1) { _ in .declined } }
+        let error = try #require(throws: RouteRegistrationError.self) {
+            try router.register { $0.on("/p/:id") { _ in } }
+        }
+        #expect(error.says(["If its handler declines and the route follows, say `overriding: true`."]))
+        try router.register { $0.on("/p/:id", overriding: true) { _ in 7 } }
+        #expect(router.open("shop:///p/1").value(as: Int.self) == 7)
+    }
+
     @Test func anAmbiguityShowsAURLThatBothTake() throws {
         let router = Router(origins: ["shop://"])
         let error = try #require(throws: RouteRegistrationError.self) {
