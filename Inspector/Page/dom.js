@@ -43,7 +43,7 @@ export function shortened(items, element) {
 /** Nanoseconds as a person reads them. */
 export function duration(time) {
   if (time < 0) return "running";
-  if (time < 1e3) return time + " ns";
+  if (time < 1e3) return Math.round(time) + " ns";
   if (time < 1e6) return (time / 1e3).toFixed(time < 1e4 ? 1 : 0) + " µs";
   if (time < 1e9) return (time / 1e6).toFixed(time < 1e7 ? 1 : 0) + " ms";
   return (time / 1e9).toFixed(2) + " s";

@@ -97,7 +97,7 @@ export class Registered {
     }));
   }
 
-  #heads = ["what", "where", "runs on", "owner", "form", "priority", "called", "waiting / dropped",
+  #heads = ["what", "where", "runs on", "owner", "form", "priority", "this line was called", "waiting / dropped",
     "center"];
 
   showObservers({ centers: list }) {

@@ -823,7 +823,7 @@ enum Page {
                 /** Nanoseconds as a person reads them. */
                 export function duration(time) {
                   if (time < 0) return "running";
-                  if (time < 1e3) return time + " ns";
+                  if (time < 1e3) return Math.round(time) + " ns";
                   if (time < 1e6) return (time / 1e3).toFixed(time < 1e4 ? 1 : 0) + " µs";
                   if (time < 1e9) return (time / 1e6).toFixed(time < 1e7 ? 1 : 0) + " ms";
                   return (time / 1e9).toFixed(2) + " s";
@@ -1230,7 +1230,7 @@ enum Page {
                     }));
                   }
 
-                  #heads = ["what", "where", "runs on", "owner", "form", "priority", "called", "waiting / dropped",
+                  #heads = ["what", "where", "runs on", "owner", "form", "priority", "this line was called", "waiting / dropped",
                     "center"];
 
                   showObservers({ centers: list }) {

@@ -97,11 +97,11 @@ final class PendingMessage: Sendable {
         }
     }
 
-    /// Writes the message to the log, if it is the first dead letter of its type.
+    /// Writes the message to the log, if it is the first dead letter of its type in this center.
     private func logDeadLetter() {
         if topic.hasLoggedDeadLetter.exchange(true, ordering: .relaxed) { return }
         DefaultLog.write("\(topic.name) \(DeadLetter.self)", at: location) {
-            "\(DeliveryFailure(DeadLetter(), on: self)); further ones of this center are not reported"
+            "\(DeliveryFailure(DeadLetter(), on: self))"
         }
     }
 }

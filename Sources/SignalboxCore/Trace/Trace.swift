@@ -111,6 +111,7 @@ public final class Trace: Sendable {
     /// ```
     ///
     /// - Parameter id: The number of the event; 0 for all events.
+    /// - Returns: The events.
     public func events(after id: UInt64) -> [TraceEvent] {
         state.withLock { $0.ring?.events(after: id) ?? [] }
     }

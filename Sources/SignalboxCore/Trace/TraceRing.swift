@@ -24,6 +24,7 @@ struct TraceRing: Sendable {
     /// Returns the events that it holds and that began after one of them, first begun first.
     ///
     /// - Parameter id: The number of the event; 0 for all events.
+    /// - Returns: The events.
     func events(after id: UInt64) -> [TraceEvent] {
         let overwritten = lastID - min(lastID, UInt64(slots.count))
         let before = min(max(id, overwritten), lastID)
