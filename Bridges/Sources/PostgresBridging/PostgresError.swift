@@ -12,10 +12,10 @@ public struct PostgresError: Error, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// Creates an error from a message of the client library, which ends with a new line.
+    /// Creates an error of one line from a message of the client library, which may have several.
     init(message: UnsafePointer<CChar>?) {
-        var text = message.map { String(cString: $0) } ?? ""
-        while let last = text.last, last.isNewline { text.removeLast() }
+        let lines = message.map { String(cString: $0) } ?? ""
+        let text = lines.split(whereSeparator: \.isNewline).joined(separator: "; ")
         self.text = text.isEmpty ? "the server cannot be reached" : text
     }
 }

@@ -26,6 +26,8 @@ final class PostgresLink {
             throw error
         }
         self.raw = raw
+        // By default, libpq writes notices to standard error. The error that follows one is in the status.
+        PQsetNoticeProcessor(raw, { _, _ in }, nil)
         // It fails for a connection that is not open alone.
         PQsetnonblocking(raw, 1)
     }
