@@ -15,6 +15,10 @@ asides=()
 trap 'report $?' EXIT
 trap 'exit 130' INT TERM
 
+# `wants <part>`: whether a part was asked for. Without arguments of the script, all are.
+wanted=" $* "
+wants() { [ -z "${wanted// /}" ] || [[ "$wanted" == *" $1 "* ]]; }
+
 # `step <name> <command> …`: runs a command, and ends the script if it fails.
 step() {
     printf '\n== %s (after %ss)\n' "$1" "$SECONDS"
@@ -55,6 +59,19 @@ count() {
     exit 1
 }
 
+# Lists the tests of a log that began and did not end, as one that hangs.
+list_unended() {
+    awk '
+        match($0, / Test .* started\.$/) { began[substr($0, RSTART + 6, RLENGTH - 15)] }
+        match($0, / Test .* (passed|failed) after /) {
+            name = substr($0, RSTART + 6, RLENGTH - 6)
+            sub(/( with [0-9]+ test cases?)? (passed|failed) after $/, "", name)
+            delete began[name]
+        }
+        END { for (name in began) if (name !~ /^(run|case passing)/) print "did not end: " name }
+    ' "$1" | head -n 10
+}
+
 # Ends the commands that run aside, and prints what failed and the count of steps.
 report() {
     local process
@@ -66,6 +83,7 @@ report() {
         failed="${failed:-status $1}"
         if [ -f "$logs/$failed.log" ]; then
             { grep -a -e '✘' -e 'error: ' "$logs/$failed.log" || tail -n 5 "$logs/$failed.log"; } | tail -n 20
+            list_unended "$logs/$failed.log"
         fi
         echo "FAILED: $failed"
     fi
