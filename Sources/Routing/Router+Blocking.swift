@@ -111,7 +111,7 @@ extension Router {
 
     /// The blocks of the router whose owners are alive; removes the others.
     private var ownBlocks: [RouteBlock] {
-        let blocks = read { $0.blocks }
+        let blocks = withState { $0.blocks }
         let alive = blocks.filter { !$0.isGone }
         if alive.count < blocks.count { removeBlocks(where: \.isGone) }
         return alive
@@ -122,12 +122,12 @@ extension Router {
         _ handler: IsolatedHandler<String, Bool>, by owner: (any AnyObject & Sendable)? = nil,
         on isolation: (any Actor)?, _ location: SourceLocation
     ) -> RouteBlock {
-        let id = read { state in
+        let id = withState { state in
             state.blockCount += 1
             return state.blockCount
         }
         let block = RouteBlock(id: id, by: owner, on: isolation, handler, at: location)
-        read { state in
+        withState { state in
             state.blocks.append(block)
             hasBlocks.store(true, ordering: .releasing)
         }
@@ -141,8 +141,8 @@ extension Router {
     /// Removes blocks, which are released without the lock.
     private func removeBlocks(where isRemoved: (RouteBlock) -> Bool) {
         // An owner may be released while it is looked at.
-        let removed = read { $0.blocks }.filter(isRemoved)
-        let former = read { state in
+        let removed = withState { $0.blocks }.filter(isRemoved)
+        let former = withState { state in
             let former = state.blocks
             state.blocks.removeAll { block in removed.contains { $0 === block } }
             hasBlocks.store(!state.blocks.isEmpty, ordering: .releasing)

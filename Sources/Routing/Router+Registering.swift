@@ -104,7 +104,7 @@ extension Router {
             let conflicts = Self.conflicts(of: new, in: &index)
             guard builder.problems.isEmpty, conflicts.isEmpty, index.isComplete else {
                 if !conflicts.isEmpty, removeRoutesOfReleasedOwners() > 0 { continue }
-                let (all, now) = read { ($0.routes + new, $0.changeCount) }
+                let (all, now) = withState { ($0.routes + new, $0.changeCount) }
                 guard now == time else { continue }
                 guard builder.problems.isEmpty || !conflicts.isEmpty else {
                     throw RouteRegistrationError(builder.problems)
@@ -127,9 +127,9 @@ extension Router {
     ///
     /// All routes are visited, so registering routes of owners one by one would be quadratic without a threshold.
     private func sweepIfDue() {
-        guard read({ $0.routes.count >= $0.sweepThreshold }) else { return }
+        guard withState({ $0.routes.count >= $0.sweepThreshold }) else { return }
         _ = removeRoutesOfReleasedOwners()
-        read { $0.sweepThreshold = max(16, $0.routes.count * 2) }
+        withState { $0.sweepThreshold = max(16, $0.routes.count * 2) }
     }
 
     /// Adds routes to an index, and returns the conflicts of those that are not overriding.
@@ -171,7 +171,7 @@ extension Router {
 extension Router {
     /// The index of the routes at a time; nothing else refers to it then, so that it is not copied when it changes.
     private func takeConflicts() -> (ConflictIndex, Int) {
-        let (taken, known, time) = read { state in
+        let (taken, known, time) = withState { state in
             defer { state.conflicts = nil }
             return (state.conflicts, state.routes, state.changeCount)
         }
@@ -200,7 +200,7 @@ extension Router {
     @discardableResult
     public func remove(where isRemoved: (RegisteredRoute) -> Bool) -> Int {
         while true {
-            let (all, time) = read { ($0.routes, $0.changeCount) }
+            let (all, time) = withState { ($0.routes, $0.changeCount) }
             let kept = all.filter { !isRemoved($0) }
             if kept.count == all.count { return 0 }
             let isDone = change(after: time) { state in

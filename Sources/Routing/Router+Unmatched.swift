@@ -38,7 +38,7 @@ extension Router {
     /// Removes the function of an owner.
     func removeListener(of owner: some AnyObject & Sendable) {
         while true {
-            let (listener, time) = read { ($0.unmatched, $0.changeCount) }
+            let (listener, time) = withState { ($0.unmatched, $0.changeCount) }
             guard listener?.owner?.object === owner else { return }
             let isDone = change(after: time) { state in state.unmatched.take() }
             if isDone { return }

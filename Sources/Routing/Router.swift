@@ -127,7 +127,7 @@ extension Router {
     /// has one.
     var listener: IsolatedHandler<RouteMiss, Void>? {
         if let listener = fallback?.listener { return listener }
-        guard let own = read({ $0.unmatched }), own.owner?.isGone != true else { return nil }
+        guard let own = withState({ $0.unmatched }), own.owner?.isGone != true else { return nil }
         return own.handler
     }
 
@@ -137,8 +137,10 @@ extension Router {
         return Navigation(to: url, of: self)
     }
 
-    /// Reads the state.
-    func read<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
+    /// Calls a body with the state under the lock.
+    ///
+    /// Changes that invalidate the table go through `change`.
+    func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
 
     /// Changes the state, unless it was changed after a time; returns whether it was changed.
     ///

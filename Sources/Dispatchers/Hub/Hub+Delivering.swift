@@ -72,9 +72,9 @@ extension Hub {
         } while !list.with({ delivery.isComplete(of: $0.entries.count) }) && takeStep(of: &delivery, in: scope)
         entered?.leave()
         if let copy = scope.copy {
-            copy.endPart(isReceived: delivery.isReceived)
+            copy.endDelivery(isReceived: delivery.isReceived)
         } else if !delivery.isReceived, policy.needsReceivers, trace.isOn || reportsDeadLetters(in: scope) {
-            scope.makeCopy().endPart(isReceived: false)
+            scope.makeCopy().endDelivery(isReceived: false)
         }
     }
 
@@ -132,13 +132,13 @@ extension Hub {
         return true
     }
 
-    /// Delivers a part of a message to some of its subscribers, on their actor.
+    /// Delivers a message to some of its subscribers, on their actor.
     func deliverPart(_ message: PendingMessage, to subscriptions: [Subscription], on actor: ObjectIdentifier?) {
         for subscription in subscriptions { subscription.waitingCount.subtract(1, ordering: .relaxed) }
         run(on: actor, with: message) { scope in
             var delivery = Delivery(to: .subscriptions(subscriptions), by: .direct, on: actor)
             while takeStep(of: &delivery, in: scope) {}
-            message.endPart(isReceived: delivery.isReceived)
+            message.endDelivery(isReceived: delivery.isReceived)
         }
     }
 

@@ -134,7 +134,7 @@ extension Hub {
         }
     }
 
-    /// Leaves a copy of the value of a scope in a queue, as a part of the message and one job.
+    /// Leaves a copy of the value of a scope in a queue, as one delivery of the message and one job.
     func enqueueCopy(
         for subscriptions: [Subscription], in queue: ActorQueue, in scope: DeliveryScope
     ) -> ActorQueue.Appending {
@@ -145,14 +145,14 @@ extension Hub {
         let job: ActorQueue.Job = {
             withExtendedLifetime(subject) { message.hub.deliverPart(message, to: subscriptions, on: actor) }
         }
-        message.beginPart()
+        message.beginDelivery()
         for subscription in subscriptions { subscription.waitingCount.add(1, ordering: .relaxed) }
         let appending =
             isReplay
             ? queue.appendIfBusy(limit: policy.queueLimit, job) : queue.append(limit: policy.queueLimit, job)
         if case .appended = appending { return appending }
         for subscription in subscriptions { subscription.waitingCount.subtract(1, ordering: .relaxed) }
-        message.endPart(isReceived: false)
+        message.endDelivery(isReceived: false)
         return appending
     }
 }

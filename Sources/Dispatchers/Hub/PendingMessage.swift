@@ -3,8 +3,8 @@ import Synchronization
 
 /// A copy of a message, change or call that is delivered later or elsewhere.
 ///
-/// A message is delivered in parts: one on the thread that posted it, and one for each other queue. The parts end in
-/// any order and on any thread. The last part to end knows whether the message was received.
+/// A message has several deliveries: one on the thread that posted it, and one for each other queue. They end in
+/// any order and on any thread. The last one to end knows whether the message was received.
 final class PendingMessage: Sendable {
     /// The value, which is of the topic's type.
     let message: any Sendable
@@ -18,10 +18,10 @@ final class PendingMessage: Sendable {
     /// The object that it is about, which a retained message does not keep alive.
     private let weakSubject: WeakReference?
 
-    private let partCount = Atomic(1)
+    private let deliveryCount = Atomic(1)
     private let isReceived = Atomic(false)
 
-    /// Creates a message with one part.
+    /// Creates a message with one delivery.
     ///
     /// - Parameters:
     ///   - message: A value of the topic.
@@ -55,39 +55,39 @@ final class PendingMessage: Sendable {
         open(message)
     }
 
-    /// Adds a part, which has to be ended.
-    func beginPart() {
-        partCount.wrappingAdd(1, ordering: .relaxed)
+    /// Adds a delivery, which has to be ended.
+    func beginDelivery() {
+        deliveryCount.wrappingAdd(1, ordering: .relaxed)
         cause.settling?.begin()
     }
 
-    /// Ends a part.
+    /// Ends a delivery.
     ///
     /// - Parameter wasReceived: Whether a subscriber received it, or an error was reported instead.
-    func endPart(isReceived wasReceived: Bool) {
-        releasePart(isReceived: wasReceived)
+    func endDelivery(isReceived wasReceived: Bool) {
+        releaseDelivery(isReceived: wasReceived)
         cause.settling?.end()
     }
 
-    /// Ends a part of a message that was refused or dropped, and reported as such: it is not a dead letter.
+    /// Ends a delivery of a message that was refused or dropped, and reported as such: it is not a dead letter.
     func endWithoutDeadLetter() {
-        endPart(isReceived: true)
+        endDelivery(isReceived: true)
     }
 
-    /// Adds the part of a retained message, which no publication waits for.
+    /// Adds the delivery of a retained message, which no publication waits for.
     func beginKeeping() {
-        partCount.wrappingAdd(1, ordering: .relaxed)
+        deliveryCount.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// Ends the part of a retained message.
+    /// Ends the delivery of a retained message.
     func endKeeping() {
-        releasePart(isReceived: false)
+        releaseDelivery(isReceived: false)
     }
 
-    /// Releases a part, and reports the message if that was the last one and no subscriber received it.
-    private func releasePart(isReceived wasReceived: Bool) {
+    /// Releases a delivery, and reports the message if that was the last one and no subscriber received it.
+    private func releaseDelivery(isReceived wasReceived: Bool) {
         if wasReceived { isReceived.store(true, ordering: .releasing) }
-        let isLast = partCount.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
+        let isLast = deliveryCount.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
         guard isLast, hub.policy.needsReceivers, !isReceived.load(ordering: .acquiring) else { return }
         hub.trace.mark(event, .unreceived)
         if let onDeadLetter = hub.policy.onDeadLetter {

@@ -9,7 +9,7 @@ extension Subscription {
     func replay(_ messages: [PendingMessage]) {
         _ = replayQueue?.enter()
         for message in messages {
-            message.beginPart()
+            message.beginDelivery()
             waitingCount.add(1, ordering: .relaxed)
             let job: ActorQueue.Job = { [self] in
                 message.hub.deliverPart(message, to: [self], on: queue?.actorID)

@@ -80,7 +80,7 @@ final class Inbox: Sendable {
 
     private func makeEntry(_ message: PendingMessage, of subscription: Subscription) -> InboxEntry {
         let isServed = runningCalls != nil
-        if isServed { message.beginPart() }
+        if isServed { message.beginDelivery() }
         let key = key.flatMap { $0(message.message) }
         return InboxEntry(message: message, subscription: subscription, key: key, isServed: isServed)
     }

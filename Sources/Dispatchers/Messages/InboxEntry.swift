@@ -10,7 +10,7 @@ struct InboxEntry: Sendable {
 
     /// A Boolean value that indicates whether an asynchronous handler takes it.
     ///
-    /// Then its part ends when it has been handled.
+    /// Then its delivery ends when it has been handled.
     let isServed: Bool
 
     /// The publishers that wait for it, and for those that it replaced.
@@ -23,7 +23,7 @@ struct InboxEntry: Sendable {
 
     /// Notes the result for a message that was taken, or never will be.
     func end(_ report: DeliveryReport = DeliveryReport()) {
-        if isServed { message.endPart(isReceived: false) }
+        if isServed { message.endDelivery(isReceived: false) }
         for publisher in publishers { publisher.resume(returning: report) }
     }
 }

@@ -18,7 +18,7 @@ class MessageTopicBase: Topic, @unchecked Sendable {
 
     override var isReported: Bool { true }
 
-    /// Returns whether a message belongs to this type, which is not its own.
+    /// Returns whether a message of another type belongs to this topic, as one of a subclass or of a conforming type does.
     func includes(_ message: any Sendable) -> Bool { false }
 
     /// Opens a value: an object by its own class, an optional and an existential value by its content.

@@ -20,7 +20,7 @@ struct Publication {
         message.hub.run(on: isolation.map { ObjectIdentifier($0) }) { scope in
             for post in posts.takeAll() { scope.append(post) }
         }
-        message.endPart(isReceived: delivery.isReceived)
+        message.endDelivery(isReceived: delivery.isReceived)
         return withExtendedLifetime(accepted) { publication.report }
     }
 

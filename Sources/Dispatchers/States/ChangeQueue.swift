@@ -22,8 +22,8 @@ struct ChangeQueue: Sendable {
 
         /// Ends the parts of both.
         func end() {
-            old.endPart(isReceived: true)
-            new.endPart(isReceived: true)
+            old.endDelivery(isReceived: true)
+            new.endDelivery(isReceived: true)
         }
     }
 

@@ -46,7 +46,7 @@ extension ObserverCenter {
         return parent?.read(root, into: &value) ?? true
     }
 
-    /// Sets a state.
+    /// Sets a state, and delivers the change.
     func set<Value>(_ root: StateRoot<Value>, to value: Value, _ context: SetContext) -> Bool {
         let cell = makeCell(of: root)
         return change(cell, context) { context in cell.set(value, context, in: self) }

@@ -40,6 +40,6 @@ where Value: Equatable & Sendable {
             StateChange(before: old, hasBefore: true, new: new), of: subscription.topic, in: subscription.hub,
             because: cause)
         handler.call(change, of: subscription, on: ObjectIdentifier(MainActor.shared))
-        change.endPart(isReceived: true)
+        change.endDelivery(isReceived: true)
     }
 }

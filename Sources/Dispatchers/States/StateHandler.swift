@@ -89,7 +89,7 @@ final class StateHandler: Handler {
     /// Leaves a change in the queue of the observer's actor, or in its own.
     private func leave(_ change: PendingMessage, for subscription: Subscription, on actor: ObjectIdentifier?) {
         guard let queue = ownQueue ?? subscription.queue else { return }
-        change.beginPart()
+        change.beginDelivery()
         let limit = ownQueue == nil ? Self.waitingLimit : 1
         if let merged = changes.withLock({ $0.append(WaitingChange(message: change), limit: limit) }) {
             return merged.end()
@@ -106,7 +106,7 @@ final class StateHandler: Handler {
         guard let message = changes.withLock({ $0.popFirst() })?.message else { return }
         let isUnchanged = (subscription.topic as? StateNode)?.isUnchanged(message) ?? false
         if !isUnchanged { call(message, of: subscription, on: subscription.queue?.actorID) }
-        message.endPart(isReceived: true)
+        message.endDelivery(isReceived: true)
     }
 
     /// Calls the observer with a change, on its actor.
@@ -116,7 +116,7 @@ final class StateHandler: Handler {
 
     override func end() {
         let waiting = changes.withLock { $0.takeAll() }
-        for change in waiting { change.message.endPart(isReceived: true) }
+        for change in waiting { change.message.endDelivery(isReceived: true) }
         handler.end()
     }
 }

@@ -121,7 +121,7 @@ class StateTopic: StateNode, @unchecked Sendable {
         for _ in 0..<1_024 {
             guard let next = machine.withLock({ $0.nextWaiting() }) else { return }
             deliver(next, on: actor, in: hub)
-            next.message.endPart(isReceived: true)
+            next.message.endDelivery(isReceived: true)
         }
         Task.detached { self.deliverWaiting(on: nil, in: hub) }
     }

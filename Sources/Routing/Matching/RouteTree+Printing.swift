@@ -1,5 +1,5 @@
 extension RouteTree {
-    /// A line for each segment, with the patterns that end there: the first of a lookup first.
+    /// The lines of a printed table: one for each segment, with the patterns that end there, in the order of a lookup.
     ///
     /// Literals are in the order of their bytes. The names of parameters at one position share a line.
     var lines: [String] {

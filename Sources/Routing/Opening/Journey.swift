@@ -62,7 +62,7 @@ struct Journey: ~Copyable {
     var outcome: RouteOutcome
     var isEnded = false
 
-    /// Begins at a router.
+    /// Creates the journey of a request that begins at a router.
     init(_ request: OpenRequest, from head: Router, at location: SourceLocation) {
         self.head = head
         self.location = location

@@ -1,8 +1,8 @@
 import SignalboxCore
 
-// The result of a handler is an optional of any type, in which the short forms of ``RouteReply`` are found, too. So one
-// form for synchronous and one for asynchronous closures are enough, and the compiler reports a mistake in a closure where
-// it is. `plain` makes functions that a `RouteHandler` calls while their isolation is current.
+// A handler returns an optional of any type. The compiler finds the short forms of ``RouteReply``, such as `.declined`, in it, too.
+// So one method for synchronous closures and one for asynchronous ones are enough, and a mistake in a closure is reported in its
+// line. `plain` removes the isolation of a closure: `RouteHandler` calls it where that isolation is current.
 
 /// Routes with a pattern.
 extension RouteBuilder {

@@ -9,7 +9,7 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
     private(set) var currentIndex: Int
     private let isElement: Bool
 
-    /// Reads a whole type, a field or an element of one.
+    /// Creates a decoder of a whole type, of the field with a key, or of one element of that field.
     init(
         _ source: FieldSource, _ key: String? = nil, at index: Int = 0, count: Int? = nil, isElement: Bool = false
     ) {
