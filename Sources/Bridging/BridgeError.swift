@@ -56,7 +56,7 @@ extension BridgeError.Reason {
         case .alreadyDeclared: "is declared already"
         case .sendingGroup: "has a group, which needs the direction incoming"
         case .noStates: "is a state, and the bridge has no center of states"
-        case .alreadyRun: "comes too late: the bridge is running, or was"
+        case .alreadyRun: "needs a bridge that has not run: declare streams before run, which is called once"
         case .notSent: "is sent by no stream"
         case .queueFull: "finds the queue full"
         case .tooLarge: "is too large"
