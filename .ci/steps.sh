@@ -2,6 +2,14 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# `wants <part>`: whether a part was asked for. Without arguments of the script, all are.
+parts=' check library sanitizers packages '
+wanted=" $* "
+for part in "$@"; do
+    [[ "$parts" == *" $part "* ]] || { echo "there is no part “$part”, but:$parts" >&2; exit 2; }
+done
+wants() { [ -z "${wanted// /}" ] || [[ "$wanted" == *" $1 "* ]]; }
+
 # No step reads what is typed.
 exec < /dev/null
 # Read by the manifests: a warning is an error, also where the commands are those of the README.
@@ -14,10 +22,6 @@ failed=
 asides=()
 trap 'report $?' EXIT
 trap 'exit 130' INT TERM
-
-# `wants <part>`: whether a part was asked for. Without arguments of the script, all are.
-wanted=" $* "
-wants() { [ -z "${wanted// /}" ] || [[ "$wanted" == *" $1 "* ]]; }
 
 # `step <name> <command> …`: runs a command, and ends the script if it fails.
 step() {
@@ -68,7 +72,7 @@ list_unended() {
             sub(/( with [0-9]+ test cases?)? (passed|failed) after $/, "", name)
             delete began[name]
         }
-        END { for (name in began) if (name !~ /^(run|case passing)/) print "did not end: " name }
+        END { for (name in began) if (name !~ /^(run$|case passing )/) print "did not end: " name }
     ' "$1" | head -n 10
 }
 
@@ -78,6 +82,10 @@ report() {
     for process in "${asides[@]}"; do kill -- "-$process" 2> /dev/null || true; done
     # Or else builds without the trait Macros fetch what it pinned.
     rm -f Package.resolved
+    if [ "$1" = 0 ] && [ "$passed" = 0 ]; then
+        echo "FAILED: no step was run"
+        exit 1
+    fi
     echo
     if [ "$1" != 0 ]; then
         failed="${failed:-status $1}"

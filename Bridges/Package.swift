@@ -15,7 +15,7 @@ let package = Package(
     ],
     dependencies: [
         .package(name: "Signalbox", path: ".."),
-        .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     ],
     targets: [
         .target(name: "LogSupport", dependencies: [bridging]),

@@ -30,7 +30,7 @@ let package = Package(
         .package(name: "Inspector", path: "../../Inspector"),
         .package(name: "Bridges", path: "../../Bridges"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
-        .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     ],
     targets: [
         .target(name: "Pages", dependencies: signalbox),

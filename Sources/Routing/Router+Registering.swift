@@ -162,7 +162,7 @@ extension Router {
     private static func sentence(about conflict: RouteConflict, with first: RegisteredRoute) -> String {
         let remedy =
             conflict.kind == .unreachable
-            ? "If its handler declines and the route follows, say `overriding: true`."
+            ? "If that declines, and this one is to follow, say `overriding: true`."
             : "Say `overriding: true` if that is meant."
         return "\(conflict) The other route is at \(first.location). \(remedy)"
     }

@@ -30,6 +30,17 @@ private struct OrderRoute: TypedRoute {
         #expect(path.screens == [.product(0), .product(1)])
     }
 
+    @Test("A closure that throws a decline shows no screen") func decline() async throws {
+        try router.register { $0.show("/product/:id/old", on: path) { _ in throw RouteReply.declined } }
+        guard case .declined = await router.open("shop://product/7/old").result else {
+            Issue.record("not declined")
+            return
+        }
+        #expect(path.screens.isEmpty)
+        #expect(try path.show(stackTo: "shop://product/7/old", in: router))
+        #expect(path.screens == [.product(7)])
+    }
+
     @Test("A route adds its screen to the stack, and a typed route does so, too") func nextScreen() async {
         await router.open("shop://product/7")
         await router.open("shop://orders/8")

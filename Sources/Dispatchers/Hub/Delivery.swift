@@ -39,7 +39,7 @@ struct Delivery {
 
     /// The receivers, in the order in which they are called.
     enum Receivers {
-        /// Those of a list, which the reader of the scope keeps alive.
+        /// Those of a list, which the reader of the scope or the accepted message keeps alive.
         case list(UnretainedReference<SubscriptionList>)
         case subscriptions([Subscription])
     }

@@ -143,7 +143,7 @@ extension Hub {
         let isReplay = subscriptions.first?.replayQueue === queue
         let actor = isReplay ? nil : queue.actorID
         let job: ActorQueue.Job = {
-            withExtendedLifetime(subject) { message.hub.deliverPart(message, to: subscriptions, on: actor) }
+            withExtendedLifetime(subject) { message.hub.deliver(message, to: subscriptions, on: actor) }
         }
         message.beginDelivery()
         for subscription in subscriptions { subscription.waitingCount.add(1, ordering: .relaxed) }

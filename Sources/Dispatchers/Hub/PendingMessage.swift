@@ -74,12 +74,12 @@ final class PendingMessage: Sendable {
         endDelivery(isReceived: true)
     }
 
-    /// Adds the delivery of a retained message, which no publication waits for.
+    /// Counts a retained message like a delivery, which no publication waits for.
     func beginKeeping() {
         deliveryCount.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// Ends the delivery of a retained message.
+    /// Ends the count of a retained message.
     func endKeeping() {
         releaseDelivery(isReceived: false)
     }

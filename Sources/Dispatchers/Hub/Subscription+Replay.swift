@@ -12,7 +12,7 @@ extension Subscription {
             message.beginDelivery()
             waitingCount.add(1, ordering: .relaxed)
             let job: ActorQueue.Job = { [self] in
-                message.hub.deliverPart(message, to: [self], on: queue?.actorID)
+                message.hub.deliver(message, to: [self], on: queue?.actorID)
             }
             if let replayQueue { replayQueue.appendUrgent(share: .max, job) } else { queue?.append(job) }
         }

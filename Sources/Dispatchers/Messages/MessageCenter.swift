@@ -49,7 +49,8 @@ public final class MessageCenter: Sendable {
     ///     Posts that its own posts lead to are refused silently. By default, a line is written to the log: see
     ///     `DeliveryFailure`.
     ///   - onDeadLetter: Called once with a message that had no receiver, and a `DeadLetter` as its error, on the thread that
-    ///     detects it. Its own posts are never reported. By default, the first of each type is written to the log.
+    ///     detects it. Its own posts are never reported. By default, the first of each type is written to the
+    ///     log; later ones are not.
     public init(
         name: String? = nil, cycleLimit: Int = 100, trace: Trace = .shared,
         clock: any Clock<Duration> = ContinuousClock(),

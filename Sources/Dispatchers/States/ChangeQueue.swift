@@ -20,7 +20,7 @@ struct ChangeQueue: Sendable {
         let old: PendingMessage
         let new: PendingMessage
 
-        /// Ends the parts of both.
+        /// Ends the deliveries of both.
         func end() {
             old.endDelivery(isReceived: true)
             new.endDelivery(isReceived: true)

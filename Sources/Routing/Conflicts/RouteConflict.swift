@@ -65,7 +65,7 @@ extension RouteConflict: CustomStringConvertible {
         case .duplicate: return "The route \(own) has the shape and the priority of \(other)."
         case .unreachable:
             return """
-                The route \(own) is never reached: \(other) has a higher priority \
+                The route \(own) is hidden: \(other) has a higher priority \
                 (\(higher.priority) against \(lower.priority)) and takes all that it would.
                 """
         case .ambiguous:

@@ -16,8 +16,8 @@ extension RouteBuilder {
     ///   - options: The name, the schemes and the metadata of the route.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - screen: Returns the screen of a URL, on the main actor. The router retains it. If it throws, the opening fails, and no
-    ///     screen is shown.
+    ///   - screen: Returns the screen of a URL, on the main actor. The router retains it. If it throws `RouteReply.declined`, the
+    ///     route declines; if it throws another error, the opening fails.
     public mutating func show<Screen: Hashable & Sendable>(
         _ pattern: String, on path: RoutePath<Screen>, as placement: RoutePlacement = .nextScreen, guards: [Guard] = [],
         priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),
@@ -48,8 +48,8 @@ extension RouteBuilder {
     ///   - options: The name, the schemes and the metadata of the route.
     ///   - fileID: The file of the call.
     ///   - line: The line of the call.
-    ///   - screen: Returns the screen of a route, on the main actor. The router retains it. If it throws, the opening fails, and no
-    ///     screen is shown.
+    ///   - screen: Returns the screen of a route, on the main actor. The router retains it. If it throws `RouteReply.declined`, the
+    ///     route declines; if it throws another error, the opening fails.
     public mutating func show<Route: TypedRoute, Screen: Hashable & Sendable>(
         _ type: Route.Type, on path: RoutePath<Screen>, as placement: RoutePlacement = .nextScreen,
         guards: [Guard] = [], priority: Int = 0, overriding: Bool = false, options: RouteOptions = RouteOptions(),

@@ -42,7 +42,7 @@ public import Routing
     /// ```
     ///
     /// The matches are those of the router's `stack(to:)`, and the screens those of the routes that were added by `show`
-    /// for this path. Other routes are left out. **No guard and no block is asked**: use it for URLs that the app makes
+    /// for this path. Other routes, and those that decline, are left out. **No guard and no block is asked**: use it for URLs that the app makes
     /// itself, and open a link with the router.
     ///
     /// - Returns: `false` if there is no such route; then the path stays as it is.
@@ -51,7 +51,12 @@ public import Routing
     public func show(stackTo url: String, in router: Router) throws -> Bool {
         let stack = try router.stack(to: url).compactMap { match in
             let shown = match.route.attachment as? ShownScreen<Screen>
-            return shown?.path.object === self ? try shown?.screen(match) : nil
+            guard let shown, shown.path.object === self else { return nil as Screen? }
+            do {
+                return try shown.screen(match)
+            } catch RouteReply.declined {
+                return nil
+            }
         }
         if stack.isEmpty { return false }
         if screens != stack { screens = stack }

@@ -188,7 +188,7 @@ struct RouteConflictTests {
             conflicts.prefix(3).map(\.description) == [
                 "The route “/a/:y” has the shape and the priority of “/a/:x”.",
                 "Only the order of registration decides between “/:x:Int/b” and “/:y:Double/b” where both match: “app:///1/b”.",
-                "The route “/a/:x” is never reached: “/*” has a higher priority (2 against 0) and takes all that it would.",
+                "The route “/a/:x” is hidden: “/*” has a higher priority (2 against 0) and takes all that it would.",
             ])
         #expect(conflicts.map(\.second.index) == [1, 3, 4, 4, 4, 4])
         #expect(conflicts[2].second.priority == 2 && conflicts[2].first.pattern.text == "/a/:x")
