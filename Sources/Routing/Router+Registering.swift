@@ -160,11 +160,12 @@ extension Router {
     }
 
     private static func sentence(about conflict: RouteConflict, with first: RegisteredRoute) -> String {
-        let remedy =
-            conflict.kind == .unreachable
-            ? "If that declines, and this one is to follow, say `overriding: true`."
-            : "Say `overriding: true` if that is meant."
-        return "\(conflict) The other route is at \(first.location). \(remedy)"
+        let start = "\(conflict) The other route is at \(first.location)."
+        guard conflict.kind == .unreachable else { return "\(start) Say `overriding: true` if that is meant." }
+        let parties = [conflict.first, conflict.second].sorted { $0.priority > $1.priority }
+        let hiding = parties[0].pattern.text.quoted
+        let hidden = parties[1].pattern.text.quoted
+        return "\(start) If \(hiding) may decline, and \(hidden) is to follow, say `overriding: true`."
     }
 }
 

@@ -39,6 +39,8 @@ private struct OrderRoute: TypedRoute {
         #expect(path.screens.isEmpty)
         #expect(try path.show(stackTo: "shop://product/7/old", in: router))
         #expect(path.screens == [.product(7)])
+        #expect(try path.show(stackTo: "shop://orders/lamp", in: router) == false)
+        #expect(path.screens == [.product(7)])
     }
 
     @Test("A route adds its screen to the stack, and a typed route does so, too") func nextScreen() async {

@@ -56,7 +56,10 @@ extension RouteBuilder {
         fileID: StaticString = #fileID, line: Int = #line,
         screen: @escaping @MainActor @Sendable (Route) throws -> Screen
     ) {
-        let shown = ShownScreen(path: WeakReference(path)) { match in try screen(try match.decode(Route.self)) }
+        let shown = ShownScreen(path: WeakReference(path)) { match in
+            guard let route = try? match.decode(Route.self) else { throw RouteReply.declined }
+            return try screen(route)
+        }
         attaching(shown) { routes in
             routes.on(
                 type, by: path, guards: guards, priority: priority, overriding: overriding, options: options,

@@ -42,8 +42,8 @@ public import Routing
     /// ```
     ///
     /// The matches are those of the router's `stack(to:)`, and the screens those of the routes that were added by `show`
-    /// for this path. Other routes, and those that decline, are left out. **No guard and no block is asked**: use it for URLs that the app makes
-    /// itself, and open a link with the router.
+    /// for this path. Other routes, and those that decline, are left out. **No guard and no block is asked**: use it for
+    /// URLs that the app makes itself, and open a link with the router.
     ///
     /// - Returns: `false` if there is no such route; then the path stays as it is.
     /// - Throws: The error of a route's closure; then the path stays as it is.

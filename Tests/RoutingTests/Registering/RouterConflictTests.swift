@@ -29,14 +29,20 @@ import Testing
         #expect(router.routes.count == 1)
     }
 
-    @Test func aHiddenRouteFollowsAfterADeclineIfItIsOverriding() throws {
+    @Test(arguments: [("/p/:id", 1, "/p/:name", 0), ("/p/:name", 0, "/p/:id", 1)])
+    func aHiddenRouteFollowsAfterADeclineIfTheLaterOneIsOverriding(
+        first: String, firstPriority: Int, second: String, secondPriority: Int
+    ) throws {
         let router = Router()
-        try router.register { $0.on("/p/:id", priority: 1) { _ in .declined } }
+        let reply = { @Sendable (priority: Int) -> RouteReply in priority > 0 ? .declined : .value(7) }
+        try router.register { $0.on(first, priority: firstPriority) { _ in reply(firstPriority) } }
         let error = try #require(throws: RouteRegistrationError.self) {
-            try router.register { $0.on("/p/:id") { _ in } }
+            try router.register { $0.on(second, priority: secondPriority) { _ in reply(secondPriority) } }
         }
-        #expect(error.says(["If that declines, and this one is to follow, say `overriding: true`."]))
-        try router.register { $0.on("/p/:id", overriding: true) { _ in 7 } }
+        #expect(error.says(["If “/p/:id” may decline, and “/p/:name” is to follow, say `overriding: true`."]))
+        try router.register {
+            $0.on(second, priority: secondPriority, overriding: true) { _ in reply(secondPriority) }
+        }
         #expect(router.open("shop:///p/1").value(as: Int.self) == 7)
     }
 
