@@ -162,10 +162,9 @@ extension Router {
     private static func sentence(about conflict: RouteConflict, with first: RegisteredRoute) -> String {
         let start = "\(conflict) The other route is at \(first.location)."
         guard conflict.kind == .unreachable else { return "\(start) Say `overriding: true` if that is meant." }
-        let parties = [conflict.first, conflict.second].sorted { $0.priority > $1.priority }
-        let hiding = parties[0].pattern.text.quoted
-        let hidden = parties[1].pattern.text.quoted
-        return "\(start) If \(hiding) may decline, and \(hidden) is to follow, say `overriding: true`."
+        let covering = conflict.covering.pattern.text.quoted
+        let covered = conflict.covered.pattern.text.quoted
+        return "\(start) If \(covering) may decline, and \(covered) is to follow, say `overriding: true`."
     }
 }
 

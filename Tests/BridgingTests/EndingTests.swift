@@ -51,12 +51,13 @@ struct EndingTests {
             if let error = failure.error as? BridgeError { errors.append(error) }
         }
         let token = center.observe(Note.self) { _ in }
-        var bridge: MessageBridge? = MessageBridge(center, states: states, over: LoopbackLog(), as: "a")
+        var bridge: MessageBridge? = MessageBridge(
+            center, states: states, over: LoopbackLog(clock: clock), as: "a", clock: clock)
         try bridge?.carry(Note.self, as: "notes")
         try bridge?.share(level, as: "level")
         let running = Task { [bridge] in try await bridge?.run() }
         running.cancel()
-        try await result(of: running)?.get()
+        try await result(of: running, clock)?.get()
         center.post(Note())
         states.set(level, to: 1)
         #expect(errors.values.map(\.reason) == [.stopped, .stopped])

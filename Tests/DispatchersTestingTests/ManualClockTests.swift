@@ -124,7 +124,7 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(1))
     }
 
-    @Test("A wait for sleepers ends with the last of them, and with its task")
+    @Test("A wait for sleepers ends with the last of them, and with its task", .timeLimit(.minutes(10)))
     func sleepers() async {
         let tasks = (1...3).map { second in Task { [clock] in try await clock.sleep(for: .seconds(second)) } }
         await clock.waitForSleepers(3)

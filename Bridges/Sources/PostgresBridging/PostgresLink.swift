@@ -26,7 +26,7 @@ final class PostgresLink {
             throw error
         }
         self.raw = raw
-        // By default, libpq writes notices to standard error. The error that follows one is in the status.
+        // By default, libpq writes notices to standard error. An error that follows is thrown by the next call.
         PQsetNoticeProcessor(raw, { _, _ in }, nil)
         // It fails for a connection that is not open alone.
         PQsetnonblocking(raw, 1)

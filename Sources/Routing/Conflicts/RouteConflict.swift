@@ -53,20 +53,27 @@ public struct RouteConflict: Sendable, Hashable {
     public let witness: String?
 }
 
+extension RouteConflict {
+    /// The route that is asked last: the one of lower priority, or else the one that was registered later.
+    var covered: Party { isReversed ? first : second }
+
+    /// The route that is asked before `covered`.
+    var covering: Party { isReversed ? second : first }
+
+    private var isReversed: Bool { kind == .unreachable && first.priority < second.priority }
+}
+
 extension RouteConflict: CustomStringConvertible {
     /// The conflict and its routes, in one sentence.
     public var description: String {
-        let isReversed = kind == .unreachable && first.priority < second.priority
-        let lower = isReversed ? first : second
-        let higher = isReversed ? second : first
-        let own = "“\(lower.pattern.text.printed)”"
-        let other = "“\(higher.pattern.text.printed)”"
+        let own = "“\(covered.pattern.text.printed)”"
+        let other = "“\(covering.pattern.text.printed)”"
         switch kind {
         case .duplicate: return "The route \(own) has the shape and the priority of \(other)."
         case .unreachable:
             return """
                 The route \(own) is hidden: \(other) has a higher priority \
-                (\(higher.priority) against \(lower.priority)) and takes all that it would.
+                (\(covering.priority) against \(covered.priority)) and takes all that it would.
                 """
         case .ambiguous:
             let witness = witness.map { ": “\($0.printed)”" } ?? ""

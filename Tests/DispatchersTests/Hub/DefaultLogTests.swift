@@ -50,8 +50,7 @@ import Testing
                 _ = MessageCenter(parent: center)
             }
         }
-        let line =
-            "nothing received Ping, posted at \(#fileID):\(#line - 5)"
+        let line = "nothing received Ping, posted at \(#fileID):\(#line - 4)"
         #expect(lines.values == [line] + [2, 4, 8].map { "\(line) (\($0) times by now; reported at 1, 2, 4, 8 …)" })
     }
 
