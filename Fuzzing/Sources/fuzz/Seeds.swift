@@ -34,6 +34,7 @@ enum Seeds {
         "shop://product/42?ref=mail#top", "https://me:pw@shop.example:8080/a/b.json?x=1&y=%20+&x#f%C3%A9",
         "x:a/b", "https://xn--bcher-kva.example/", "https://127.0.0.1:8/", "x://[::1]:80/../a/./b/%2e%2e/",
         "https://shop.example/app//a/", "shop:///a%2Fb/%C3%A9",
+        "https://shop.example/a b/[c]{d}|e?f[g]=\"h\"&i=%E9&j=<k>#^`l ",
     ]
 
     private static let tables = [
@@ -82,7 +83,8 @@ enum Seeds {
         "%FF", "%00",
         ".", "..", "...", "-", "+", "|", "Int", ":Int", ":UUID", ":x", ":{y}", "*rest", "1", "-9",
         "99999999999999999999", "é",
-        "e\u{301}", "\u{301}\u{323}", "\0", "\n", "\u{1B}", "\u{9B}", "\\", "|", "xn--", " ", "\u{1F600}", "a", "shop:",
+        "e\u{301}", "\u{301}\u{323}", "\0", "\n", "\u{1B}", "\u{9B}", "\\", "|", "\"", "<", ">", "^", "`", "xn--", " ",
+        "\u{1F600}", "a", "shop:",
         "https://", "(/c)", "a=b&", ":{n:1...9}", ":{w:a|b}",
         "(/:q",
     ]

@@ -82,7 +82,7 @@ public final class RouteMatch: Sendable {
     public var fragment: String? { address.fragment }
 
     /// The fragment as the URL has it, percent-encoded, so that it can become a part of another URL.
-    public var encodedFragment: String? { address.writtenFragment }
+    public var encodedFragment: String? { address.encodedFragment }
 
     /// The value of a name, or `nil` if there is none; of a repeated key of the query, the first value.
     public subscript(name: String) -> String? {

@@ -25,7 +25,7 @@ final class RedirectTarget: Sendable {
         self.text = text
         query = url.parts.query.map { "?" + url.written($0) } ?? ""
         queryKeys = url.query.map(\.key)
-        fragment = url.writtenFragment
+        fragment = url.encodedFragment
     }
 
     /// Returns the first name in the target that not every path of the source has.
@@ -55,15 +55,15 @@ final class RedirectTarget: Sendable {
         try writer.check(checked, in: .host(.ignore), tail: tail, value: match.parameter)
         url += path + query
         append(itemsOf: match.address, to: &url)
-        if let fragment = fragment ?? match.address.writtenFragment { url += "#" + fragment }
+        if let fragment = fragment ?? match.address.encodedFragment { url += "#" + fragment }
         return url
     }
 
-    /// Appends the items of a URL whose keys the target does not have, as they were written.
+    /// Appends the items of a URL whose keys the target does not have, with escapes as they were written.
     private func append(itemsOf address: URLText, to url: inout String) {
         var separator = query.isEmpty ? "?" : "&"
         for item in address.queryItemRanges where !queryKeys.contains(where: { address.isQueryKey(item, $0) }) {
-            url += separator + address.written(item.key.lowerBound..<item.value.upperBound)
+            url += separator + address.encoded(item.key.lowerBound..<item.value.upperBound)
             separator = "&"
         }
     }

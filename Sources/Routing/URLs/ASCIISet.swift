@@ -27,11 +27,11 @@ extension ASCIISet {
 
     static let controlsAndSpace = ASCIISet(bits: (1 &<< 0x21) &- 1)
 
-    /// The characters that no part of a URL of the web may have unescaped.
-    static let unsafe = controlsAndSpace.union("\"<>[\\]^`{|}")
-
     /// The characters that no authority may have unescaped, except brackets around an address.
-    static let unsafeInAuthority = unsafe.union("\u{7F}")
+    static let unsafeInAuthority = controlsAndSpace.union("\"<>[\\]^`{|}\u{7F}")
+
+    /// The characters that browsers encode in a query or a fragment, so that they cannot be passed on as they are.
+    static let encodedByBrowsers = controlsAndSpace.union("\"<>`\u{7F}")
 
     /// The characters that no host may have: delimiters, spaces and controls.
     ///

@@ -36,8 +36,14 @@ extension URLText {
 
 extension PathText {
     /// The path of a redirect target, and the index of its end.
+    ///
+    /// Spaces at the end of the target are ignored, as in a URL.
     static func ofTarget(_ target: String) -> (path: PathText, end: Int) {
-        let end = target.withSpan { $0.firstIndex(of: "?#", from: 0, before: $0.count) }
+        let end = target.withSpan { bytes in
+            var end = bytes.count
+            while end > 0, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+            return bytes.firstIndex(of: "?#", from: 0, before: end)
+        }
         return (PathText(target, 0..<end), end)
     }
 }

@@ -140,8 +140,12 @@ struct URLParts: Sendable {
     }
 
     /// Finds where path, query and fragment end, and what must not be in them.
+    ///
+    /// Spaces at the end are no part of the URL, as in browsers.
     private mutating func scanPath(_ bytes: Span<UInt8>) throws(URLTextError) {
-        let end = bytes.count
+        var end = bytes.count
+        while end > path.lowerBound, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+        path = path.lowerBound..<end
         var index = path.lowerBound
         while true {
             index = bytes.firstIndex(from: index, before: end) { $0.marksOfDelimiters }
@@ -159,16 +163,23 @@ struct URLParts: Sendable {
                     path = path.lowerBound..<start
                 }
                 fragment = index..<end
-            case UInt8(ascii: "%"):
+            case UInt8(ascii: "%") where path.upperBound == end:
                 index = start
                 guard PercentCoding.isCharacter(bytes, at: &index, before: end) else {
                     throw URLTextError(.invalidEncoding, at: start)
                 }
-            case let byte:
-                guard byte >= 0x20, !ASCIISet.unsafe.contains(byte) || !isWeb(bytes) else {
-                    throw URLTextError(.invalidCharacter, at: start)
-                }
+            case let byte: try check(byte, at: start, in: bytes, before: end)
             }
+        }
+    }
+
+    /// Throws when a browser would remove a character behind the authority, or read another path because of it.
+    private func check(_ byte: UInt8, at index: Int, in bytes: Span<UInt8>, before end: Int) throws(URLTextError) {
+        if byte < 0x20 { throw URLTextError(.control, at: index) }
+        if byte == UInt8(ascii: "\\"), isWeb(bytes) { throw URLTextError(.backslash, at: index) }
+        // Behind the letter of a drive, a browser reads it as a colon.
+        if byte == UInt8(ascii: "|"), path.upperBound == end, name(in: bytes) == "file" {
+            throw URLTextError(.invalidCharacter, at: index)
         }
     }
 

@@ -4,7 +4,8 @@ typealias QueryItem = (key: String, value: String)
 extension URLText {
     /// The decoded items of the query: all values of a key, in their order; a key without `=` has an empty one.
     ///
-    /// A `+` is a space. The value is computed at each access. Linear in the query.
+    /// A `+` is a space, and bytes that are not UTF-8 become replacement characters. The value is computed at each access.
+    /// Linear in the query.
     public var query: URLQuery {
         var query = URLQuery()
         for item in queryItemRanges {
@@ -28,7 +29,10 @@ extension URLText {
 
     /// Returns whether the decoded key of an item has these bytes.
     func isQueryKey(_ item: QueryItemRanges.Element, _ key: String) -> Bool {
-        text.decodes(item.key, to: key, plusIsSpace: true)
+        if text.decodes(item.key, to: key, plusIsSpace: true) { return true }
+        // A key that is not UTF-8 has replacement characters.
+        let isPossible = key.utf8.contains(0xEF) && key.unicodeScalars.contains("\u{FFFD}")
+        return isPossible && text.decoded(item.key, plusIsSpace: true).hasSameBytes(as: key)
     }
 
     /// The ranges of the items of the query.

@@ -6,8 +6,12 @@
 /// ```
 ///
 /// User info and port are ignored, but a port must consist of digits. A `%` without two hexadecimal digits is a literal
-/// `%`. The value stores the text and the offsets of its parts. A part is converted to a string and decoded at each
-/// access.
+/// `%`. Behind the authority, a text is read as a browser reads it: spaces, brackets and other characters that browsers
+/// encode count as encoded, and spaces at the end are ignored. Control characters anywhere, backslashes in a URL of the
+/// web and escapes in a path that are not UTF-8 are errors. Such escapes in a query or a fragment decode to the
+/// replacement character, U+FFFD.
+///
+/// The value stores the text and the offsets of its parts. A part is converted to a string and decoded at each access.
 public struct URLText: Sendable {
     /// The most UTF-8 bytes that a URL may have.
     public static let maximumLength = 64 * 1024
@@ -42,11 +46,16 @@ public struct URLText: Sendable {
     /// The decoded fragment.
     public var fragment: String? { parts.fragment.map { text.decoded($0) } }
 
-    /// The fragment as it was written.
-    var writtenFragment: String? { parts.fragment.map { written($0) } }
+    /// The fragment with escapes as they were written.
+    var encodedFragment: String? { parts.fragment.map { encoded($0) } }
 
     /// A part as it was written.
     func written(_ range: Range<Int>) -> String { text.part(from: range.lowerBound, to: range.upperBound) }
+
+    /// A part of the query or the fragment as it was written, with escapes for what browsers encode.
+    func encoded(_ range: Range<Int>) -> String {
+        withSpan { $0.extracting(range).encoded(except: ASCIISet.encodedByBrowsers.inverted, keepingUnicode: true) }
+    }
 
     /// Calls the body with the bytes of the text.
     func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { text.withSpan(body) }

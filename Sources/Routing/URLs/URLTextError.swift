@@ -5,8 +5,14 @@ public struct URLTextError: Error, Sendable, Hashable {
         case noScheme = "it does not begin with a scheme"
         case invalidAuthority = "its host or port is malformed"
         case invalidCharacter = "it has a character that has to be percent-encoded"
+        case control = "it has a control character, which browsers remove or encode"
+        case backslash = "it has a backslash, which browsers read as a slash"
         case invalidEncoding = "its escapes do not decode to UTF-8"
         case notAnOrigin = "an origin has a host as browsers show it, and neither user info, query nor fragment"
+        case misplacedAsterisk = """
+            in an origin, an asterisk is the first label of a host, as in https://*.shop.example, and stands for all \
+            subdomains; in a path it is written %2A
+            """
         case tooLong = "it has more than 65536 bytes"
     }
 

@@ -41,7 +41,7 @@ struct RouterPathTests {
         #expect("\(Self.openAtOnce(path: path, router))" == expected)
     }
 
-    @Test(arguments: ["/a%FF", "/%C0%AF", "/a?b=%FF", "/" + String(repeating: "a", count: 1 << 17)])
+    @Test(arguments: ["/a%FF", "/%C0%AF", "/a\t", "/" + String(repeating: "a", count: 1 << 17)])
     func aPathThatCannotBeReadIsInvalid(path: String) async throws {
         let router = try Self.makeRouter()
         guard case .invalid(let error) = await router.open(path: path).result else {

@@ -46,7 +46,7 @@ struct URLScanTests {
         bytes[start...].firstIndex { stops.utf8.contains($0) } ?? bytes.count
     }
 
-    /// The characters that URLs of the web and all authorities must encode.
+    /// The characters that all authorities must encode.
     private static func isUnsafe(_ byte: UInt8) -> Bool { byte <= 0x20 || "<>\"\\^`{|}[]\u{7F}".utf8.contains(byte) }
 
     /// The host, where the path begins, and where the authority is wrong.
@@ -89,7 +89,7 @@ struct URLScanTests {
     }
 
     private static func answerByTheBook(_ text: String) -> Answer {
-        let bytes = Bytes(text.utf8)
+        var bytes = Bytes(text.utf8)
         func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         let letters = "abcdefghijklmnopqrstuvwxyz"
         let scheme = bytes.firstIndex { !(letters + letters.uppercased() + "0123456789+-.").utf8.contains($0) }
@@ -100,11 +100,12 @@ struct URLScanTests {
         let isWeb = ["http", "https", "ftp"].contains(string(0..<scheme).lowercased())
         let (host, path, wrong) = authorityByTheBook(bytes, behind: scheme)
         if let wrong { return Answer(offset: wrong) }
-        let unsafe = bytes[path...].firstIndex { $0 < 0x20 || isWeb && $0 != 0x7F && isUnsafe($0) }
+        while bytes.count > path, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+        let unsafe = bytes[path...].firstIndex { $0 < 0x20 || isWeb && $0 == UInt8(ascii: "\\") }
         let pathEnd = end(of: bytes, from: path, "?#")
         let query =
             pathEnd < bytes.count && bytes[pathEnd] == UInt8(ascii: "?") ? end(of: bytes, from: pathEnd, "#") : pathEnd
-        let undecoded = PercentCoding.firstInvalidByTheBook(bytes, from: path)
+        let undecoded = PercentCoding.firstInvalidByTheBook(Bytes(bytes[..<pathEnd]), from: path)
         if let wrong = [unsafe, undecoded].compactMap(\.self).min() { return Answer(offset: wrong) }
         return Answer(
             parts: [

@@ -29,8 +29,9 @@ struct URLTextTests {
             ("x://a b/c", .invalidAuthority, 5), ("x://a\u{0}b/c", .invalidAuthority, 5),
             ("x://h/%FF", .invalidEncoding, 6),
             ("x://h/a%C3", .invalidEncoding, 7), ("x://h/%C3/%A9", .invalidEncoding, 6),
-            ("x://h?a=%C0%80", .invalidEncoding, 8), ("x://h#%ED%A0%80", .invalidEncoding, 6),
-            ("x://%FF/a", .invalidEncoding, 4),
+            ("x://%FF/a", .invalidEncoding, 4), ("x://h/a\tb", .control, 7), ("x://h?\n", .control, 6),
+            ("https://h/a\\b", .backslash, 11), ("https://h?\\", .backslash, 10), ("https://h#\\", .backslash, 10),
+            ("file:///C|/a", .invalidCharacter, 9),
         ] as [(String, URLTextError.Reason, Int)])
     func anInvalidURLSaysWhyAndWhere(text: String, reason: URLTextError.Reason, offset: Int) throws {
         let error = try #require(throws: URLTextError.self) { try URLText(text) }
