@@ -1,16 +1,15 @@
 /// The target of a redirect: a path with parameters at the origin of the URL that was opened, or at an origin of its
 /// own.
 ///
-/// `/product/:id?ref=old` and `https://shop.example/product/:id` are such targets.
+/// `/product/:id?ref=:code#:part` and `https://shop.example/product/:id` are such targets.
 final class RedirectTarget: Sendable {
     /// The target as the registration has it.
     let text: String
 
     private let origin: String
     private let writer: PatternWriter
-    private let query: String
-    private let queryKeys: [String]
-    private let fragment: String?
+    private let query: RedirectText?
+    private let fragment: RedirectText?
 
     /// Takes a target apart, whose path is a pattern; `nil` if no URL begins as it does.
     init?(_ text: String, for router: Router) throws(RoutePatternError) {
@@ -23,48 +22,141 @@ final class RedirectTarget: Sendable {
         let pattern = try RoutePattern(url.path, types: router.types)
         writer = PatternWriter(pattern, ignoringCase: router.isIgnoringCase)
         self.text = text
-        query = url.parts.query.map { "?" + url.written($0) } ?? ""
-        queryKeys = url.query.map(\.key)
-        fragment = url.encodedFragment
+        query = try RedirectText(url, url.parts.query, behind: lead)
+        fragment = try RedirectText(url, url.parts.fragment, behind: lead)
     }
 
-    /// Returns the first name in the target that not every path of the source has.
+    /// Returns the first name in the target that not every URL of the source has.
     func unknownName(from source: RoutePattern) -> String? {
         let pattern = writer.pattern
-        let names = source.parameters.map(\.name)
+        let items = source.query.map(\.name)
+        let names = source.parameters.map(\.name) + items
         if let unknown = pattern.parameters.first(where: { !names.contains($0.name) }) { return unknown.name }
         if pattern.hasTail, !source.hasTail { return "*" + (pattern.tailName ?? "") }
-        return pattern.requiredNames.first { !source.requiredNames.contains($0) }
+        let texts = [query, fragment].compactMap(\.self)
+        let required = pattern.requiredNames + texts.flatMap(\.names)
+        let given = source.requiredNames + items
+        if let unknown = required.first(where: { !given.contains($0) }) { return unknown }
+        let hasTail = source.expansions.allSatisfy(\.endsInTail)
+        return hasTail ? nil : texts.compactMap(\.tailName).first
     }
 
     /// Returns the target for a URL that matches the source: a path of the router, or a whole URL.
     ///
-    /// Parameters and tail are written where the target names them. The query of the URL follows the target's own,
-    /// without the keys that this has; the fragment stays unless the target has one.
+    /// Parameters, required items of the query and the tail are written where the target names them. The query of the URL
+    /// follows the target's own, without the keys that this has; the fragment stays unless the target has one.
     ///
     /// - Throws: When a value cannot be written, or when the URL would be read as another one.
     func target(for match: RouteMatch) throws(RouteURLError) -> String {
-        let tail = writer.pattern.hasTail ? match.tail ?? [] : []
-        let path = try writer.path(tail: tail, value: match.parameter)
+        func value(_ name: String) -> String? {
+            if let value = match.parameter(name) { return value }
+            let isItem = match.pattern.query.contains { $0.name.hasSameBytes(as: name) }
+            return isItem ? match.address.firstQueryValue(of: name) : nil
+        }
+        let tail = match.tail ?? []
+        let ownTail = writer.pattern.hasTail ? tail : []
+        let path = try writer.path(tail: ownTail, value: value)
         var url = origin
         if writer.pattern.host != nil {
             if match.isPath { throw RouteURLError(.noOrigin, route: text) }
-            url = try writer.site(scheme: match.address.scheme, value: match.parameter)
+            url = try writer.site(scheme: match.address.scheme, value: value)
         }
         let checked = (url.isEmpty ? "x://" : url) + path
-        try writer.check(checked, in: .host(.ignore), tail: tail, value: match.parameter)
-        url += path + query
-        append(itemsOf: match.address, to: &url)
+        try writer.check(checked, in: .host(.ignore), tail: ownTail, value: value)
+        url += path
+        let query = query?.filled(tail: tail, plain: PercentCoding.plainInQueryItem, value: value)
+        if let query { url += "?" + query }
+        append(itemsOf: match.address, behind: query, to: &url)
+        let fragment = fragment?.filled(tail: tail, plain: PercentCoding.plainInFragment, value: value)
         if let fragment = fragment ?? match.address.encodedFragment { url += "#" + fragment }
         return url
     }
 
-    /// Appends the items of a URL whose keys the target does not have, with escapes as they were written.
-    private func append(itemsOf address: URLText, to url: inout String) {
-        var separator = query.isEmpty ? "?" : "&"
-        for item in address.queryItemRanges where !queryKeys.contains(where: { address.isQueryKey(item, $0) }) {
+    /// Appends the items of a URL whose keys the query of the target does not have, with escapes as they were written.
+    private func append(itemsOf address: URLText, behind query: String?, to url: inout String) {
+        let own = query.flatMap { try? URLText("x:?" + $0) }
+        let keys = own?.query.map(\.key) ?? []
+        var separator = query == nil ? "?" : "&"
+        for item in address.queryItemRanges where !keys.contains(where: { address.isQueryKey(item, $0) }) {
             url += separator + address.encoded(item.key.lowerBound..<item.value.upperBound)
             separator = "&"
         }
+    }
+}
+
+/// The query or the fragment of a target, in which a redirect writes values.
+///
+/// `:name` and `:{name}` are parameters and required items of the query, and `*name` is the tail. A colon or an asterisk
+/// in front of something else is itself.
+private struct RedirectText: Sendable {
+    private var pieces: [Piece] = []
+
+    private enum Piece {
+        case text(String)
+        case value(String)
+        case tail(String)
+    }
+
+    /// The names of the values, from left to right.
+    var names: [String] { pieces.compactMap { if case .value(let name) = $0 { name } else { nil } } }
+
+    /// The tail as the target names it.
+    var tailName: String? {
+        for case .tail(let name) in pieces { return "*" + name }
+        return nil
+    }
+
+    /// Takes a part of a target apart, which was read with a text in front of it; `nil` if the target has no such part.
+    init?(_ url: URLText, _ range: Range<Int>?, behind lead: String) throws(RoutePatternError) {
+        guard let range else { return nil }
+        let bytes = url.text.bytes
+        var start = range.lowerBound
+        var index = start
+        func append(_ piece: Piece, through end: Int) {
+            if start < index { pieces.append(.text(url.encoded(start..<index))) }
+            pieces.append(piece)
+            start = end
+            index = end
+        }
+        while index < range.upperBound {
+            guard ASCIISet(":*").contains(bytes[index]) else {
+                index += 1
+                continue
+            }
+            let isTail = bytes[index] == UInt8(ascii: "*")
+            let isBraced = !isTail && bytes.hasByte("{", at: index + 1)
+            let nameStart = index + (isBraced ? 2 : 1)
+            let nameEnd = bytes.span.endOfName(from: nameStart)
+            if isBraced, nameEnd == nameStart || !bytes.hasByte("}", at: nameEnd) {
+                let reason = nameEnd == nameStart ? RoutePatternError.Reason.invalidName : .unclosedBrace
+                let target = url.text.part(from: lead.utf8.count)
+                throw RoutePatternError(reason: reason, offset: nameEnd - lead.utf8.count, pattern: target)
+            }
+            guard nameEnd > nameStart else {
+                index += 1
+                continue
+            }
+            let name = url.text.part(from: nameStart, to: nameEnd)
+            append(isTail ? .tail(name) : .value(name), through: nameEnd + (isBraced ? 1 : 0))
+        }
+        if start < index { pieces.append(.text(url.encoded(start..<index))) }
+    }
+
+    /// The text with values in place of their names; in values, all but some characters are escaped.
+    func filled(tail: [String], plain: ASCIISet, value: (String) -> String?) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .value(let name): (value(name) ?? "").encoded(except: plain)
+            case .tail: tail.map { $0.encoded(except: plain.without("/")) }.joined(separator: "/")
+            }
+        }.joined()
+    }
+}
+
+extension Bytes {
+    /// Returns whether a character is at an index, which may be behind the end.
+    fileprivate func hasByte(_ character: Unicode.Scalar, at index: Int) -> Bool {
+        index < count && self[index] == UInt8(ascii: character)
     }
 }

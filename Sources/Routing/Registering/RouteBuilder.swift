@@ -102,8 +102,9 @@ public struct RouteBuilder: ~Copyable {
     mutating func add(_ pattern: RoutePattern, _ plan: RoutePlan) {
         if let target = plan.redirect, let name = target.unknownName(from: pattern) {
             let sentence = """
-                \(pattern.text.quoted) redirects to “\(target.text.printed)”, which asks for \(name.quoted); not every path \
-                of it has that.
+                \(pattern.text.quoted) redirects to “\(target.text.printed)”, which asks for \(name.quoted); not every URL \
+                of it has that. Name a parameter, a required item of the query or a tail of the source; a colon is \
+                written %3A, and an asterisk %2A.
                 """
             report(sentence, at: plan.location)
         }
@@ -153,15 +154,19 @@ extension RouteBuilder {
     ///
     /// ```swift
     /// routes.redirect("/p/:id", to: "/product/:id")
+    /// routes.redirect("/find/:words", to: "/search?q=:words")
+    /// routes.redirect("/search?q", to: "/s/:q")
     /// routes.redirect("/help/*rest", to: "https://help.shop.example/*rest")
     /// ```
     ///
     /// The target is a path of the router, written whole, also inside a group, or a whole URL; it may have a query
-    /// and a fragment of its own. Parameters and the tail are written where it names them. The query of the URL
-    /// follows, without the keys that the target has itself, and so does the fragment, unless the target has one. The
-    /// guards of the group are asked before, those of the target after.
+    /// and a fragment of its own. Parameters, items of the query that the pattern requires, and the tail are written
+    /// where it names them, in path, query and fragment, and are encoded for that part. The query of the URL follows,
+    /// without the keys that the target has itself, and so does the fragment, unless the target has one. The guards of
+    /// the group are asked before, those of the target after.
     ///
-    /// A name that the source does not have, or not in every path, is an error.
+    /// A name that the source does not have, or not in every path, is an error. In front of a letter, a colon is written
+    /// `%3A` in the query and the fragment, and an asterisk `%2A`.
     public mutating func redirect(
         _ patterns: String..., to target: String, priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line

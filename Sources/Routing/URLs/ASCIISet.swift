@@ -13,6 +13,9 @@ struct ASCIISet: ExpressibleByStringLiteral, Sendable {
     /// These characters and others.
     func union(_ others: ASCIISet) -> ASCIISet { ASCIISet(bits: bits | others.bits) }
 
+    /// These characters without others.
+    func without(_ others: ASCIISet) -> ASCIISet { ASCIISet(bits: bits & ~others.bits) }
+
     /// The other characters of ASCII.
     var inverted: ASCIISet { ASCIISet(bits: ~bits) }
 }

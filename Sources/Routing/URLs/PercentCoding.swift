@@ -9,6 +9,9 @@ enum PercentCoding {
     /// The characters that a key or a value of a query may have (RFC 3986, section 3.4).
     static let plainInQueryItem = ASCIISet.unreserved.union("!$'()*,;:@/?")
 
+    /// The characters that a fragment may have (RFC 3986, section 3.5).
+    static let plainInFragment = ASCIISet.unreserved.union("!$&'()*+,;=:@/?")
+
     /// The decoded byte at `index`, which moves on to the next.
     static func nextByte(
         of bytes: Span<UInt8>, at index: inout Int, before end: Int, plusIsSpace: Bool = false

@@ -22,6 +22,28 @@ struct RouterRedirectTests {
             ("/p/:id", "https://shop.example/product/:id?x", "x:/p/1", "https://shop.example/product/1?x"),
             ("/p", "https://shop.example", "x:/p?a", "https://shop.example/?a"),
             ("/p", "shop:/product", "x:/p", "shop:/product"),
+            // Names in the query and the fragment.
+            ("/o/:a", "/f?q=:a", "x:/o/lamp", "x:///f?q=lamp"), ("/o/:a", "/f?:a", "x:/o/lamp", "x:///f?lamp"),
+            ("/o/:a", "/f?q=:a&x=1", "x:/o/a%26b=c+d%20e%23?q=2&y=3#z", "x:///f?q=a%26b%3Dc%2Bd%20e%23&x=1&y=3#z"),
+            ("/o/:a/:b", "/f?q=:{a}x:b", "x:/o/1/2", "x:///f?q=1x2"),
+            ("/o/:a", "/f?:a=1", "x:/o/k?k=2&j=3", "x:///f?k=1&j=3"),
+            ("/o/:a", "/f#:a", "x:/o/a%23b%20c+d%3F/#x", "x:///f#a%23b%20c+d?"),
+            ("/o/:a", "/f/:a?a=:a#:a", "x:/o/%2F", "x:///f/%2F?a=/#/"),
+            ("/o/:a", "https://shop.example/f?q=:a", "x:/o/1", "https://shop.example/f?q=1"),
+            ("/o/*rest", "/f?path=*rest", "x:/o/a%2Fb/c%26", "x:///f?path=a%2Fb/c%26"),
+            ("/o/*rest", "/f?path=*rest", "x:/o", "x:///f?path="), ("/o/*", "/f#*rest", "x:/o/a/b", "x:///f#a/b"),
+            // Required items of the query.
+            ("/s?q", "/s/:q", "x:/s?q=a+b%2F&x=1", "x:///s/a%20b%2F?q=a+b%2F&x=1"),
+            ("/s?q", "/f?words=:q", "x:/s?q=a%26b", "x:///f?words=a%26b&q=a%26b"),
+            ("/s?q", "/f?q=:q-x", "x:/s?q=1&q=2", "x:///f?q=1-x"),
+            ("/s?page:Int", "/s/:page", "x:/s?page=7", "x:///s/7?page=7"),
+            ("/s?q", "/f#:q", "x:/s?q=%E9", "x:///f?q=%E9#%EF%BF%BD"),
+            ("/s/:q?q", "/f/:q", "x:/s/path?q=query", "x:///f/path?q=query"),
+            // No names.
+            (
+                "/o", "/f?at=10:30&u=https://h.example:80/&v=%3Aa&w=a:&x=*&y=2*3#::1", "x:/o",
+                "x:///f?at=10:30&u=https://h.example:80/&v=%3Aa&w=a:&x=*&y=2*3#::1"
+            ),
         ])
     func aRedirectLeadsElsewhere(source: String, target: String, url: String, expected: String) async throws {
         let router = Router()
@@ -123,6 +145,12 @@ struct RouterRedirectTests {
         arguments: [
             ("/p/:id", "/product/:number", "number"), ("/p(/:id)", "/product/:id", "id"), ("/p", "/*rest", "*rest"),
             ("/p/*", "/q/:rest", "rest"), ("/p(/:id)", "/product(/:id)", nil), ("/p/*a", "/q/*b", nil),
+            ("/p/:id", "/q?id=:nothing", "nothing"), ("/p/:id", "/q#:nothing", "nothing"),
+            ("/p/:id", "/q?:{nothing}", "nothing"),
+            ("/p(/:id)", "/q?id=:id", "id"), ("/p/:id", "/q?id=*id", "*id"), ("/p(/*id)", "/q#*id", "*id"),
+            ("/p?q", "/q/:r", "r"), ("/p?q", "/q?r=:r", "r"), ("/p?q", "/q/:q?r=:q", nil),
+            ("/p/:id", "/q?at=10:id", nil),
+            ("/p", "/q?u=mailto:joe", "joe"),
         ] as [(String, String, String?)])
     func aNameThatTheSourceDoesNotHaveIsAnError(source: String, target: String, name: String?) throws {
         let router = Router()
@@ -133,6 +161,37 @@ struct RouterRedirectTests {
             #expect(error.says(["asks for “\(name ?? "")”"]))
             #expect(error.description.contains("“\(source)” redirects to “\(target)”"))
         }
+    }
+
+    @Test(arguments: [("/b?x=:{a", 8), ("/b?x=:{}", 7), ("/b#:{a:Int}", 6)])
+    func aNameInBracesThatIsNoneIsAnError(target: String, offset: Int) throws {
+        let error = try #require(throws: RouteRegistrationError.self) { try Router().redirect("/a/:a", to: target) }
+        #expect(error.says(["“\(target)” is wrong at offset \(offset)"]))
+    }
+
+    /// In a list that was read, too, where handlers and redirects are bound to names.
+    @Test
+    func aRedirectOfAListNamesParametersAnywhere() async throws {
+        let json = """
+            {"routes": [{"pattern": "/o/:a", "name": "old"}, {"pattern": "/s?q", "name": "search"}, {"pattern": "/f/*", "name": "new"}]}
+            """
+        let list = try RouteList(json: json)
+        let router = Router()
+        try router.register(list) {
+            $0.redirect("old", to: "/f?q=:a#:a")
+            $0.redirect("search", to: "/f/:q")
+            $0.on("new") { _ in }
+        }
+        #expect(await router.open("x:/o/1").redirects == ["x:///f?q=1#1"])
+        #expect(await router.open("x:/s?q=1").redirects == ["x:///f/1?q=1"])
+        let error = try #require(throws: RouteRegistrationError.self) {
+            try Router().register(list) {
+                $0.redirect("old", to: "/f?q=:b")
+                $0.redirect("search", to: "/f#:q:r")
+                $0.on("new") { _ in }
+            }
+        }
+        #expect(error.says(["asks for “b”", "asks for “r”"]))
     }
 
     @Test
