@@ -131,7 +131,8 @@ extension RouteMatch {
     /// A field is a single value or a list of them: numbers, `Bool`, text, `UUID`, `URL`, `Date` as ISO 8601 writes it
     /// in UTC, what is `LosslessStringConvertible`, and what is read from one of these, as an enumeration is from its
     /// raw value. A list takes all values of a repeated key, or the tail of its name; none makes it empty. An optional
-    /// field without a value is `nil`.
+    /// field without a value is `nil`. So is one with an empty text, as forms send it, unless its type reads that; a list
+    /// of such a type is empty.
     ///
     /// The whole text of a value must be read, otherwise it is an error. `Double` and `Float` are finite decimal
     /// numbers; a `URL` has no character that would have to be encoded; a raw value has

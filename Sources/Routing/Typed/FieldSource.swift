@@ -15,6 +15,9 @@ struct FieldSource {
         return probe != nil || !texts(key).isEmpty
     }
 
+    /// Returns whether all texts of a field are empty.
+    func isBlank(_ key: String) -> Bool { probe == nil && texts(key).allSatisfy(\.isEmpty) }
+
     /// The value of a field, or of an element of one; not generic, or it would be compiled for each type.
     func value(of type: any Decodable.Type, for key: String, at index: Int = 0, isElement: Bool = false) throws -> Any {
         if let example = probe?.example(of: type) { return example }

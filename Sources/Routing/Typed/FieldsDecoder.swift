@@ -41,6 +41,9 @@ final class FieldsDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodin
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
+    /// A Boolean value that indicates whether values are made up to find the fields of a type.
+    var isProbing: Bool { source.probe != nil }
+
     // Values. The generic `decode` implements the requirements for all types of the standard library but two, for which the
     // protocol has throwing default implementations.
 
@@ -89,7 +92,49 @@ private struct FieldsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(type, key) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(type, key) }
 
+    // Without these, the protocol's default implementations would decode an empty text. A string may be empty.
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        try optional(type, key)
+    }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(type, key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(type, key) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optional(type, key) }
+
+    /// The value of a field; a list or an optional may have no text, and an empty one counts as none if it is not a
+    /// value.
     private func value<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
+        do {
+            return try read(type, key)
+        } catch let error as RouteValueError where error.reason == .unreadable && source.isBlank(key.stringValue) {
+            let value = try? FieldSource(pattern: source.pattern) { _ in [] }.value(of: type, for: key.stringValue)
+            guard let value = value as? Value else { throw error }
+            return value
+        }
+    }
+
+    /// The value of a field that may be missing; an empty text that is not a value counts as missing, as forms send it.
+    private func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
+        guard source.hasValue(key.stringValue) else { return nil }
+        do {
+            return try read(type, key)
+        } catch let error as RouteValueError where error.reason == .unreadable && source.isBlank(key.stringValue) {
+            return nil
+        }
+    }
+
+    private func read<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
         source.probe?.field(key.stringValue).types.append(type)
         let value = try source.value(of: type, for: key.stringValue)
         guard let value = value as? Value else { throw source.failure(key.stringValue, .unreadable) }

@@ -14,7 +14,9 @@ import SignalboxCore
 ///
 /// A parameter of the path is a field of its name, and an optional field if it is in a group. A field that is not
 /// in the path is an item of the query, and so it is optional or a list, unless the pattern requires the item. A list
-/// may also be the tail. What a field can be is described at ``RouteMatch/decode(_:)``.
+/// may also be the tail. What a field can be is described at ``RouteMatch/decode(_:)``. An empty item, as forms send it, is
+/// `nil` for an optional field whose type does not read empty text, and none for a list. A text that is not a value of the
+/// type makes the route decline, unless the field is ``Lenient``.
 ///
 /// The type is checked when it is registered: it is decoded once from generated values. A field that is neither text, a number,
 /// `Bool`, `Date`, `UUID` nor `URL` must be `CaseIterable` or provide an example (``ExampleProviding``). The decoding initializer must
