@@ -5,7 +5,7 @@ extension ConflictIndex {
     /// Number 0 is the root.
     struct Node {
         let segment: PatternSegment
-        /// Texts that it takes, if it is typed or mixed.
+        /// Texts that it takes, if it is typed.
         let examples: [Bytes]
         var literals: [Int] = []
         /// The other children; a parameter without a type and a wildcard come first.
@@ -51,7 +51,7 @@ extension ConflictIndex {
             isTail = path.endsInTail
             segments = path.segmentsBeforeTail.map { $0.shape(ignoringCase: isIgnoringCase) }
             examples = segments.enumerated().map { depth, segment in
-                segment.isTypedOrMixed ? segment.shape(ignoringCase: isFolded(depth)).examples : []
+                segment.rank == .typed ? segment.shape(ignoringCase: isFolded(depth)).examples : []
             }
         }
     }
@@ -94,7 +94,7 @@ extension ConflictIndex {
             var shared: Relation = own == other ? .isEqual : []
             if relation.contains(.covers), own.covers(other, isFolded: isFolded) { shared.insert(.covers) }
             if relation.contains(.isCovered), other.covers(own, isFolded: isFolded) { shared.insert(.isCovered) }
-            let text = relation.contains(.ranksAlike) ? text(of: walk, and: nodes[child], isFolded: isFolded) : nil
+            let text = relation.contains(.ranksAlike) ? text(of: walk, and: child, isFolded: isFolded) : nil
             if text != nil { shared.insert(.ranksAlike) }
             walk.texts.append(text ?? [])
             visit(child, relation.intersection(shared), &walk)
@@ -104,13 +104,18 @@ extension ConflictIndex {
 
     /// A text that the next segment of a new path and that of a node take, or `nil` when they do not rank alike or none
     /// was found.
-    private func text(of walk: Walk, and node: Node, isFolded: Bool) -> Bytes? {
+    private mutating func text(of walk: Walk, and child: Int, isFolded: Bool) -> Bytes? {
         let own = walk.segments[walk.texts.count]
-        let other = node.segment
+        let other = nodes[child].segment
         guard own.rank == other.rank, own.literalCount == other.literalCount else { return nil }
         if case .literal(let text) = own { return isFolded ? text.lowercased : text }
+        if own.rank == .mixed {
+            let first = own.shape(ignoringCase: isFolded)
+            let second = other.shape(ignoringCase: isFolded)
+            return first.mixedText(sharedWith: second, ignoringCase: isFolded, &steps)
+        }
         guard own.isTypedOrMixed else { return "1".bytes }
-        return (node.examples + walk.examples[walk.texts.count]).first { text in
+        return (nodes[child].examples + walk.examples[walk.texts.count]).first { text in
             !text.isDotSegment && own.matches(text.span, ignoringCase: isFolded)
                 && other.matches(text.span, ignoringCase: isFolded)
         }

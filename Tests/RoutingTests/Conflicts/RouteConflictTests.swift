@@ -89,8 +89,13 @@ struct RouteConflictTests {
             (["/a~:b", "/:b~a"], "app:///a~a"), (["/a-:b", "/b-:c"], nil),
             (["/:a.json", "/:b.xml"], nil), (["/:a~b", "/a~:b.c"], nil),
             (["/:a:Int(/x)", "/:b:Double/x"], "app:///1/x"), (["/:a:Int(/x)", "/:b:Double(/y)"], "app:///1"),
-            // Both take “1-.1”, which is an example of neither.
-            (["/:a-:b", "/:a.:b"], nil),
+            // Texts that are an example of neither.
+            (["/:a-:b", "/:a.:b"], "app:///a.a-a"), (["/prefix:{w}", "/:{w}suffix"], "app:///prefixasuffix"),
+            (["/@:user", "/:slug-:{id}"], "app:///%40a-a"), (["/x:{a}-7", "/:{b}y-7"], "app:///xay-7"),
+            (["/v:{n:Int}", "/:{w}7"], "app:///v7"), (["/vx:{n:100...200}", "/:{w}50"], "app:///vx150"),
+            (["/a:{n:Int}-:k", "/:x-3:{y:Int}"], "app:///a1-31"),
+            (["/:{a}-:{n:red|blue}", "/:{b}e:{c}"], "app:///1-red"),
+            (["/v:{n:Int}", "/:{w}x"], nil), (["/a:{b}c", "/a:{b}d"], nil), (["/ab:{c}", "/ac:{d}"], nil),
             // What the same URL finds in other groups ranks differently.
             (["/:a:Int(/1)/b", "/:a:Double(/1)/c"], nil), (["/(1/):a:Int", "/(1/):b:Double"], "app:///1/1"),
             // Schemes.

@@ -41,7 +41,7 @@ struct PatternRelationTests {
             (":a:Int", ":b:Bool", nil), (":a:Int", ":b:Double", "1"), (":a:UUID", ":b:Int", nil),
             (":{a:1...9}", ":{b:9...20}", "9"), (":{a:1...9}", ":{b:10...20}", nil), (":{a:x|y}", ":{b:y|z}", "y"),
             (":{a:x|y}", ":{b:z}", nil), (":{a:5|x}", ":b:Int", "5"), (":{a:.|%2E.}", ":{b:.|%2E.|x}", nil),
-            (":a.json", ":b.html", nil), (":a.json", "v.css:b", nil), (":a-:b", ":c.:d", nil),
+            (":a.json", ":b.html", nil), (":a.json", "v.css:b", "v.cssa.json"), (":a-:b", ":c.:d", "a-a.a"),
             (":a:Int.json", ":b.json", "1.json"),
             (":a:UUID.json", ":b.json", "00000000-0000-0000-0000-000000000000.json"),
             ("v:{a:Int}", ":b.:c", nil), ("v:{a:Double}", ":b.:c", "v1.5"), ("a:{x}", ":{y}b", "ab"),
