@@ -145,7 +145,7 @@ extension ConflictIndex {
             let sites = rule == .path && host.isEmpty ? [start + "/", start + "//"] : [start + "//" + host]
             return sites.map { $0 + path }
         case .origins(let origins):
-            return origins.map { $0.url(of: path) }
+            return origins.map { $0.example.url(of: path) }
         }
     }
 }

@@ -19,18 +19,20 @@ extension LinkSource {
 
     /// The number of paths for which rules at a host would be made.
     fileprivate func pathCount(at host: String) -> Int {
-        let originCount = webOrigins.count { $0.webHost == host }
-        return originCount * records.reduce(0) { $0 + $1.pattern.expansionCount }
+        webOrigins(at: host).count * records.reduce(0) { $0 + $1.pattern.expansionCount }
     }
 
-    /// The origins of the web, without those that begin with an earlier one: URLs of these are read by that one.
+    /// The origins of the web.
     fileprivate var webOrigins: [Origin] {
         guard case .origins(let origins) = addressing else { return [] }
+        return origins.filter { $0.url.hasScheme("https") && !$0.takesHost }
+    }
+
+    /// The origins of a host, without those that begin with an earlier one: URLs of these are read by that one.
+    private func webOrigins(at host: String) -> [Origin] {
         var found: [Origin] = []
-        for origin in origins where origin.url.hasScheme("https") && !origin.takesHost {
-            let isHidden = found.contains { earlier in
-                earlier.webHost == origin.webHost && origin.segments.starts(with: earlier.segments)
-            }
+        for origin in webOrigins where origin.takesHost(named: host) {
+            let isHidden = found.contains { origin.segments.starts(with: $0.segments) }
             if !isHidden { found.append(origin) }
         }
         return found
@@ -39,8 +41,9 @@ extension LinkSource {
     /// The rules for URLs of a host.
     fileprivate func rules(at host: String, in syntax: LinkSyntax) -> [LinkRule] {
         var rules: [LinkRule] = []
-        for origin in webOrigins where origin.webHost == host {
-            for record in records where record.takesScheme(of: origin.url) && record.pattern.host.matches(origin.url) {
+        guard let site = try? URLText("https://" + host.encoded(except: .all)) else { return [] }
+        for origin in webOrigins(at: host) {
+            for record in records where record.takesScheme(of: site) && record.pattern.host.matches(site) {
                 for path in record.pattern.expansions {
                     rules += LinkRule.rules(
                         for: record.pattern, path, behind: origin.segments, ignoringCase: isIgnoringCase, in: syntax)
@@ -84,18 +87,16 @@ extension [LinkSource] {
     /// The host that is meant, in lowercase.
     private func webHost(_ host: String?) throws(LinkFileError) -> String {
         var hosts: [String] = []
-        for origin in flatMap(\.webOrigins) where !hosts.contains(origin.webHost) { hosts.append(origin.webHost) }
-        if let host {
-            guard hosts.contains(host.lowercased()) else { throw LinkFileError(.noWebOrigin, host) }
-            return host.lowercased()
+        if let host = host?.lowercased() {
+            let isHost = (try? URLText("https://" + host))?.decodedHost?.hasSameBytes(as: host) == true
+            guard isHost, flatMap(\.webOrigins).contains(where: { $0.takesHost(named: host) }) else {
+                throw LinkFileError(.noWebOrigin, host)
+            }
+            return host
         }
+        for origin in flatMap(\.webOrigins) where !hosts.contains(origin.name) { hosts.append(origin.name) }
         guard let only = hosts.first else { throw LinkFileError(.noWebOrigin) }
         guard hosts.count == 1 else { throw LinkFileError(.severalHosts, hosts.joined(separator: ", ")) }
         return only
     }
-}
-
-extension Origin {
-    /// The host, decoded and in lowercase.
-    fileprivate var webHost: String { url.decodedHost ?? "" }
 }

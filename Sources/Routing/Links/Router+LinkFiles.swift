@@ -17,7 +17,8 @@ extension Router {
     ///
     /// - Parameters:
     ///   - apps: The identifiers of the apps, such as `ABCDE12345.com.example.shop`.
-    ///   - host: The host of the web site; `nil` if all origins that begin with `https://` have the same.
+    ///   - host: The host of the web site, as an origin names it or one of its subdomains, `www.shop.example` or
+    ///     `*.shop.example`; `nil` if all origins that begin with `https://` have the same.
     /// - Returns: The file, with notes.
     /// - Throws: The first app that is wrong, or an error if there is no such host or no route for its URLs.
     public func appleAppSiteAssociation(
@@ -33,7 +34,8 @@ extension Router {
     ///
     /// - Parameters:
     ///   - apps: The apps.
-    ///   - host: The host of the web site; `nil` if all origins that begin with `https://` have the same.
+    ///   - host: The host of the web site, as an origin names it or one of its subdomains, `www.shop.example` or
+    ///     `*.shop.example`; `nil` if all origins that begin with `https://` have the same.
     /// - Returns: The file, with notes.
     /// - Throws: An error if there is no app, no such host or no route for its URLs.
     public func assetLinks(for apps: [AndroidApp], at host: String? = nil) throws(LinkFileError) -> LinkFile {

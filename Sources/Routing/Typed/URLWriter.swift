@@ -5,7 +5,8 @@ extension Router {
     /// out, and a list becomes one item for each element. It is not checked whether another route matches the URL
     /// first.
     ///
-    /// The URL has the given origin, or the router's first origin of the first scheme that the route allows.
+    /// The URL has the given origin, or the router's first origin of a scheme that the route allows and that does not
+    /// stand for all subdomains of a host.
     ///
     /// - Throws: The first field that cannot be written.
     public func url(
@@ -147,8 +148,11 @@ private struct URLWriter {
     /// The URL at an origin, or at the router's first one that the route allows.
     func url(at origin: Origin?) throws(RouteURLError) -> String {
         let path = try writer.path(tail: tail, value: value)
-        guard let origin = origin ?? addressing.firstOrigin(of: schemes) else {
+        guard let origin = origin ?? addressing.firstOrigin(of: schemes) ?? addressing.firstWildcard(of: schemes) else {
             throw RouteURLError(.noOrigin, route: pattern.text)
+        }
+        if origin.isWildcard {
+            throw RouteURLError(.wildcardOrigin, route: pattern.text, value: origin.description)
         }
         var url = try self.url(of: path, at: origin)
         appendQuery(to: &url)

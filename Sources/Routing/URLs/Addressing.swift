@@ -54,7 +54,9 @@ extension Addressing {
         guard target.begins(with: "/") else { return try Self.wholeURL(target) }
         let text =
             switch self {
-            case .origins(let origins): origins.first { $0.path(of: url) != nil }.map { $0.url(of: target) } ?? target
+            case .origins(let origins):
+                origins.first { $0.path(of: url) != nil }
+                    .map { $0.concrete(at: url.written(url.parts.host ?? 0..<0)).url(of: target) } ?? target
             case .host(.path): url.scheme + "://" + target
             case .host:
                 url.scheme + "://"
@@ -88,9 +90,10 @@ extension Addressing {
 
     /// The URL of a path that is opened alone: at the first origin, or without a host.
     ///
-    /// `nil` when no URL of that origin has the path.
+    /// If all origins are wildcards, it is at a subdomain of the first. `nil` when no URL of that origin has the path.
     func address(of path: String) throws(URLTextError) -> URLText? {
-        let text = firstOrigin(of: [])?.url(of: path) ?? "x://" + path
+        let origin = firstOrigin(of: []) ?? firstWildcard(of: [])?.example
+        let text = origin?.url(of: path) ?? "x://" + path
         do throws(URLTextError) {
             let address = try URLText(text)
             return reads(text, as: path) ? address : nil
@@ -108,9 +111,14 @@ extension Addressing {
             && text.part(from: url.parts.path.upperBound).hasSameBytes(as: target.part(from: meant.end))
     }
 
-    /// The first origin, of one of the schemes if there are any.
-    func firstOrigin(of schemes: Set<String>) -> Origin? {
-        guard case .origins(let origins) = self else { return nil }
-        return origins.first { schemes.isEmpty || schemes.contains(where: $0.url.hasScheme) }
+    /// The first origin of which URLs can be written, of one of the schemes if there are any.
+    func firstOrigin(of schemes: Set<String>) -> Origin? { origins(of: schemes).first { !$0.isWildcard } }
+
+    /// The first origin that stands for all subdomains of a host, of one of the schemes if there are any.
+    func firstWildcard(of schemes: Set<String>) -> Origin? { origins(of: schemes).first(where: \.isWildcard) }
+
+    private func origins(of schemes: Set<String>) -> [Origin] {
+        guard case .origins(let origins) = self else { return [] }
+        return schemes.isEmpty ? origins : origins.filter { schemes.contains(where: $0.url.hasScheme) }
     }
 }

@@ -3,8 +3,9 @@
 /// `"shop://"` matches URLs of that scheme with two slashes after it. The host is the first segment of the path:
 /// `shop://product/42` and `shop:///product/42` are `/product/42`. `"shop:"` matches URLs without the slashes, such as
 /// `shop:/product/42`. `"https://shop.example"` matches URLs of that host, and `"https://shop.example/app"` those whose
-/// path begins with the segment `app`. Scheme and host are compared case-insensitively. User info and port of a URL are
-/// ignored.
+/// path begins with the segment `app`. `"https://*.shop.example"` matches URLs of all subdomains, of one or more labels,
+/// and not `shop.example` itself; no URL is written with it. Scheme and host are compared case-insensitively. User info
+/// and port of a URL are ignored.
 public final class Origin: Sendable {
     let url: URLText
 
@@ -14,7 +15,10 @@ public final class Origin: Sendable {
     /// A Boolean value that indicates whether the host of a URL is the first segment of its path.
     let takesHost: Bool
 
-    /// The host, decoded and in lowercase.
+    /// A Boolean value that indicates whether the origin stands for all subdomains of a host.
+    let isWildcard: Bool
+
+    /// The host, decoded and in lowercase; of a wildcard without the asterisk.
     private let host: String
 
     /// The decoded segments of its path.
@@ -26,12 +30,15 @@ public final class Origin: Sendable {
 
     /// Creates an origin from untrusted text.
     ///
-    /// An origin has neither user info, query nor fragment. With `http`, `https`, `ws`, `wss` or `ftp` it has a host.
+    /// An origin has neither user info, query nor fragment. With `http`, `https`, `ws`, `wss` or `ftp` it has a host. An
+    /// asterisk is the whole first label of a host with more labels; in a path it is written `%2A`.
     public init(_ text: String) throws(URLTextError) {
         url = try URLText(text)
         lead = url.text.part(from: 0, to: (url.parts.host ?? url.parts.scheme).upperBound)
         takesHost = url.parts.host?.isEmpty ?? true
-        host = url.decodedHost ?? ""
+        isWildcard = try url.beginsWithWildcard()
+        let name = url.decodedHost ?? ""
+        host = isWildcard ? name.part(from: 1) : name
         segments = url.path(withHost: false).segments
         base =
             url.text.part(from: 0, to: url.parts.path.lowerBound).escapedAuthority
@@ -70,11 +77,39 @@ extension Origin {
         let found = other.parts
         guard own.scheme.count == found.scheme.count, (own.host == nil) == (found.host == nil) else { return false }
         // A fast path: most URLs spell scheme and host as the origin does.
-        if takesHost || own.host == found.host, other.text.begins(with: lead) { return true }
+        if takesHost || own.host == found.host, !isWildcard, other.text.begins(with: lead) { return true }
         guard other.hasScheme(url.scheme) else { return false }
+        if isWildcard {
+            // No host has an asterisk, so that none is taken for another origin.
+            return other.parts.hostKind != .foreign
+                && other.hasHost { isSubdomain($0) && $0.firstIndex(of: "*", from: 0, before: $0.count) == $0.count }
+        }
         guard let name = found.host, !takesHost else { return true }
         return other.text.decodes(name, to: host, ignoringCase: true)
     }
+
+    /// Returns whether a decoded host in lowercase is a subdomain of the host of a wildcard.
+    private func isSubdomain(_ name: Span<UInt8>) -> Bool {
+        host.withSpan { suffix in name.count > suffix.count && name.holds(suffix, at: name.count - suffix.count) }
+    }
+
+    /// Returns whether the origin is of a host, which may be a wildcard.
+    func takesHost(named name: String) -> Bool {
+        isWildcard ? name.withSpan { isSubdomain($0) } : host.hasSameBytes(as: name)
+    }
+
+    /// The host, decoded and in lowercase, with the asterisk of a wildcard.
+    var name: String { isWildcard ? "*" + host : host }
+
+    /// The origin of one host, which a wildcard takes; the origin itself if it is no wildcard.
+    func concrete(at host: String) -> Origin {
+        guard isWildcard, let own = url.parts.host else { return self }
+        let text = url.text.part(from: 0, to: own.lowerBound) + host + url.text.part(from: own.upperBound)
+        return (try? Origin(text)) ?? self
+    }
+
+    /// An origin of which URLs can be written: the origin itself, or for a wildcard one of the hosts.
+    var example: Origin { concrete(at: "www" + host) }
 
     /// Returns the rest of a URL behind the origin, or `nil` if the URL does not begin with it, or its host is the
     /// first segment and cannot be one.
@@ -128,6 +163,27 @@ extension String {
             return end > 1 && !ASCIISet("-._~").contains(bytes[1])
                 && (end == bytes.count || ASCIISet("/?#").contains(bytes[end]))
         }
+    }
+}
+
+extension URLText {
+    /// Returns whether the URL, which is an origin, begins with an asterisk instead of a label.
+    ///
+    /// - Throws: When an asterisk is anywhere else, or no host follows.
+    fileprivate func beginsWithWildcard() throws(URLTextError) -> Bool {
+        let asterisk = UInt8(ascii: "*")
+        let host = parts.host ?? 0..<0
+        let bytes = text.bytes
+        let isWildcard = written(host).begins(with: "*.")
+        let name = decodedHost ?? ""
+        let label = isWildcard ? name.part(from: 2) : name
+        let isName = !isWildcard || !label.isEmpty && !label.begins(with: ".")
+        guard isName, !label.utf8.contains(asterisk) else {
+            throw URLTextError(.misplacedAsterisk, at: host.lowerBound)
+        }
+        let other = bytes.span.firstIndex(of: asterisk, from: host.upperBound, before: bytes.count)
+        guard other == bytes.count else { throw URLTextError(.misplacedAsterisk, at: other) }
+        return isWildcard
     }
 }
 

@@ -37,6 +37,39 @@ struct LinkFileTests {
             ])
     }
 
+    /// The rules of a wildcard are those of each subdomain, and of a host of its own together with that.
+    @Test
+    func aWildcardHasAFileForAllSubdomains() throws {
+        func paths(_ origins: [Origin], at host: String?) throws -> [String] {
+            let router = Router(origins: origins)
+            try router.register {
+                $0.on("/a") { _ in }
+                $0.on("//www.shop.example/b", "//*.shop.example/c") { _ in }
+            }
+            let android = try router.assetLinks(
+                for: [try AndroidApp("com.example.shop", fingerprints: [Self.fingerprint])], at: host)
+            let paths = try LinkMatcher.apple(router.appleAppSiteAssociation(for: [Self.apple], at: host).json).rules
+                .map(\.path)
+            #expect(try LinkMatcher.android(android.json).rules.map(\.path) == paths)
+            return paths.filter { !$0.hasSuffix("/") }
+        }
+        #expect(try paths(["shop://", "https://*.shop.example"], at: nil) == ["/a", "/c"])
+        #expect(try paths(["https://*.shop.example"], at: "*.shop.example") == ["/a", "/c"])
+        #expect(try paths(["https://*.shop.example"], at: "WWW.shop.example") == ["/a", "/b", "/c"])
+        #expect(
+            try paths(["https://*.shop.example/x", "https://www.shop.example"], at: "www.shop.example") == [
+                "/x/a", "/x/b", "/x/c", "/a", "/b", "/c",
+            ])
+        #expect(try paths(["https://*.example", "https://*.shop.example/x"], at: "*.shop.example") == ["/a", "/c"])
+        for host in ["shop.example", "wwwshop.example", "a/b.shop.example", "*.example"] {
+            #expect(throws: LinkFileError.self) { try paths(["https://*.shop.example"], at: host) }
+        }
+        let error = try #require(throws: LinkFileError.self) {
+            try paths(["https://*.shop.example", "https://shop.example"], at: nil)
+        }
+        #expect(error.reason == .severalHosts && error.text == "*.shop.example, shop.example")
+    }
+
     @Test
     func anAndroidFileHasAStatementForEachApp() throws {
         let apps = [

@@ -66,6 +66,87 @@ struct OriginTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("https://*.shop.example", "https://www.shop.example/a", ["a"]),
+            ("https://*.shop.example", "HTTPS://u@A.b.Shop.example:80/a", ["a"]),
+            ("https://*.shop.example", "https://xn--bcher-kva.shop.example/a", ["a"]),
+            ("https://*.SHOP.example/app", "https://%77ww.shop.example/app/a", ["a"]),
+            ("https://*.shop.example/app", "https://www.shop.example/a", nil),
+            ("shop://*.product", "shop://a.product/x", ["x"]),
+            ("https://*.shop.example", "https://shop.example/a", nil),
+            ("https://*.shop.example", "https://.shop.example/a", nil),
+            ("https://*.shop.example", "https://wwwshop.example/a", nil),
+            ("https://*.shop.example", "https://*.shop.example/a", nil),
+            ("https://*.shop.example", "https://www.shop.example.evil/a", nil),
+            ("https://*.shop.example", "https://bücher.shop.example/a", nil),
+            ("https://*.shop.example", "https://www.shop.example@evil.example/a", nil),
+            ("https://*.shop.example", "http://www.shop.example/a", nil),
+            ("https://*.shop.example", "https:/a.shop.example/a", nil),
+        ] as [(Origin, String, [String]?)])
+    func anAsteriskStandsForAllSubdomains(origin: Origin, url: String, path: [String]?) async throws {
+        #expect(try await Self.tail(of: url, Router(origins: [origin])) == path)
+    }
+
+    @Test(arguments: [
+        ("https://*", 8), ("https://*.", 8), ("https://*..a", 8), ("https://shop.*", 8), ("https://a.*.b", 8),
+        ("https://a*.b", 8), ("https://*a.b", 8), ("https://*.*.b", 8), ("https://%2A.b", 8), ("https://a.b/*", 12),
+        ("https://*.b/a*", 13), ("shop://*", 7), ("shop:///a/*", 10), ("shop:*", 5),
+    ])
+    func anyOtherAsteriskIsRefused(text: String, offset: Int) throws {
+        let error = try #require(throws: URLTextError.self) { try Origin(text) }
+        #expect(error.reason == .misplacedAsterisk && error.offset == offset)
+    }
+
+    @Test
+    func anAddressOrAForeignNameHasNoSubdomains() {
+        for text in ["https://*.0.0.1", "https://*.bücher.example", "https://*.xn--zzzzzz.example"] {
+            #expect(throws: URLTextError.self) { try Origin(text) }
+        }
+        let escaped = "https://h/%2A"
+        #expect((try? Origin(escaped)) != nil)
+    }
+
+    /// URLs are written of the first origin with a host of its own, or not at all; what was opened stays at its host.
+    @Test
+    func noURLIsWrittenWithAnAsterisk() async throws {
+        let router = Router(origins: ["https://*.shop.example/app", "https://shop.example", "shop://"])
+        let only = Router(origins: ["https://*.shop.example/app"])
+        for router in [router, only] {
+            try router.register {
+                $0.redirect("/old/:id", to: "/a/:id")
+                $0.on("/a/:id") { match in match.url }
+                $0.on("/b") { _ in .redirect(to: "/a/2") }
+            }
+            let url = "https://WWW.shop.example:80/app"
+            #expect(await router.open(url + "/old/1").redirects == ["https://WWW.shop.example/app/a/1"])
+            #expect(await router.open(url + "/b").value(as: String.self) == "https://WWW.shop.example/app/a/2")
+            #expect(await router.open(path: "/a/1").value(as: String.self) == "/a/1")
+            #expect(
+                try router.url(for: "/a/:id", with: ["id": "1"], at: "https://x.shop.example/app")
+                    == "https://x.shop.example/app/a/1")
+            let error = try #require(throws: RouteURLError.self) {
+                try router.url(for: "/a/:id", with: ["id": "1"], at: "https://*.shop.example/app")
+            }
+            #expect(
+                error.description
+                    == "There is no URL for “/a/:id”: “https://*.shop.example/app” stands for many hosts; pass the origin of one of them as `at:`."
+            )
+        }
+        #expect(try router.url(for: "/a/:id", with: ["id": "1"]) == "https://shop.example/a/1")
+        let error = try #require(throws: RouteURLError.self) { try only.url(for: "/a/:id", with: ["id": "1"]) }
+        #expect(error.description.contains("“https://*.shop.example/app” stands for many hosts"))
+    }
+
+    @Test
+    func aConflictUnderAWildcardHasAWitness() throws {
+        let router = Router(origins: ["https://*.shop.example"])
+        let error = try #require(throws: RouteRegistrationError.self) {
+            try router.register { $0.on("/:a:Int", "/:b:Double") { _ in } }
+        }
+        #expect(error.says(["https://www.shop.example/1"]))
+    }
+
     @Test
     func anOriginThatIsNoURLIsAnError() {
         let text = "shop.example"
