@@ -1,11 +1,17 @@
-/// A reader of the fields of one JSON object, which collects the first error of the whole list.
+/// A reader of the fields of one JSON object, which collects the problems of the whole list.
 final class Fields {
     private let values: [String: MetadataValue]
     private let path: String
     private let table: Fields?
 
-    /// The first error in the list as a whole.
-    private(set) var error: RouteListError?
+    /// The problems of the list as a whole.
+    private var problems: [RouteListError.Problem] = []
+
+    /// The error of the list as a whole; `nil` without problems.
+    var error: RouteListError? { RouteListError(problems) }
+
+    /// A Boolean value that indicates whether no more problems are collected.
+    var isFull: Bool { problems.count >= RouteListError.maximumProblems }
 
     init(_ value: MetadataValue, at path: String = "", of table: Fields? = nil, keys: [String]) {
         values = value.object ?? [:]
@@ -14,8 +20,8 @@ final class Fields {
         if value.object == nil { note(Self.wrongKind, at: "") }
         // In the order of bytes, since comparing strings normalizes them.
         let unknown = values.keys.filter { !keys.contains($0) }
-        if let unknown = unknown.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-            note("no table has such a key.", at: unknown)
+        for key in unknown.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            note("no table has such a key.", at: key)
         }
     }
 
@@ -40,7 +46,7 @@ final class Fields {
     @inline(never)
     func note(_ explanation: String, at key: String) {
         if let table { return table.note(explanation, at: key.isEmpty ? path : path + "." + key) }
-        error = error ?? RouteListError(explanation, at: key)
+        if !isFull { problems.append(.init(path: key, explanation: explanation)) }
     }
 }
 

@@ -25,7 +25,7 @@ extension RouteList {
     /// - Parameters:
     ///   - json: The list.
     ///   - types: Those that its patterns may name besides the built-in ones.
-    /// - Throws: The first thing that is wrong.
+    /// - Throws: All problems of the list, or the first limit that it exceeds.
     public init(json: Data, types: [ParameterType] = []) throws(RouteListError) {
         let fields = Fields(try JSONReader.value(of: json), keys: ["host", "origins", "routes"])
         let host = fields.value("host") { $0.string.flatMap { HostRule(name: $0) } }
@@ -41,15 +41,29 @@ extension RouteList {
         }
         self.host = host ?? .ignore
         let values = fields.value("routes", isRequired: true, \.array) ?? []
-        routes = values.enumerated().compactMap { number, value in
-            let keys = ["pattern", "name", "schemes", "priority", "metadata"]
-            let route = Fields(value, at: "routes[\(number)]", of: fields, keys: keys)
-            return fields.error == nil ? Route(route, types) : nil
-        }
-        if routes.reduce(0, { $0 + $1.pattern.expansionCount }) > Self.maximumPaths {
-            fields.note("its routes describe more than \(Self.maximumPaths) paths.", at: "")
-        }
+        routes = Self.routes(values, types, of: fields)
         if let error = fields.error { throw error }
+    }
+
+    /// Reads the routes, up to the first that describes too many paths together with those before it.
+    private static func routes(
+        _ values: [MetadataValue], _ types: [ParameterType], of fields: Fields
+    ) -> [Route] {
+        let keys = ["pattern", "name", "schemes", "priority", "metadata"]
+        var routes: [Route] = []
+        var pathCount = 0
+        for (number, value) in values.enumerated() where !fields.isFull {
+            let route = Route(Fields(value, at: "routes[\(number)]", of: fields, keys: keys), types)
+            guard let route else { continue }
+            routes.append(route)
+            pathCount += route.pattern.expansionCount
+            guard pathCount <= maximumPaths else {
+                fields.note(
+                    "the routes up to this one describe more than \(maximumPaths) paths.", at: "routes[\(number)]")
+                break
+            }
+        }
+        return routes
     }
 
     /// The list as JSON with sorted keys and without escaped slashes, without what can be left out.
@@ -74,16 +88,16 @@ extension RouteList {
 extension RouteList.Route {
     /// Reads a route; `nil` without a pattern.
     fileprivate init?(_ fields: Fields, _ types: [ParameterType]) {
-        guard let text = fields.value("pattern", isRequired: true, \.string) else { return nil }
+        let text = fields.value("pattern", isRequired: true, \.string)
         let schemes = fields.value("schemes", \.strings) ?? []
-        if let wrong = schemes.firstIndex(where: { !$0.isScheme }) {
+        for wrong in schemes.indices where !schemes[wrong].isScheme {
             fields.note("a scheme is a letter and then letters, digits and +-. only.", at: "schemes[\(wrong)]")
-            return nil
         }
         options = RouteOptions(
             name: fields.value("name", \.string), schemes: Set(schemes),
             metadata: fields.value("metadata", \.object) ?? [:])
         priority = fields.value("priority", \.integer) ?? 0
+        guard let text else { return nil }
         do throws(RoutePatternError) {
             pattern = try RoutePattern(text, types: types)
         } catch {

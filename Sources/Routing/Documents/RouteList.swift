@@ -6,8 +6,9 @@
 /// print(list.routes[0].pattern.parameters)
 /// ```
 ///
-/// In JSON, all keys except `pattern` are optional, and an unknown key is an error. A list that is read has limits,
-/// since it may be untrusted: 4 MiB, 200,000 values, 16 levels, keys of 128 bytes, and 20,000 paths.
+/// In JSON, all keys except `pattern` are optional, and an unknown key is an error. A ``RouteListError`` has all problems,
+/// each with its place. A list that is read has limits, since it may be untrusted: 4 MiB, 200,000 values, 16 levels, keys
+/// of 128 bytes, and 20,000 paths.
 public struct RouteList: Sendable, Equatable {
     /// The meaning of the host of a URL; ignored if there are origins.
     public let host: HostRule

@@ -39,6 +39,44 @@ struct RouteListErrorTests {
         #expect(error.path == "routes[1].pattern" && error.explanation.contains("“(” is wrong at offset 0"))
     }
 
+    @Test
+    func allThatIsWrongIsReportedWithItsPlace() throws {
+        let json = """
+            {"origins": ["shop", "shop://", "a"], "z": 1, "hosts": 1, "routes": [{"pattern": "/a"}, {"pattern": "/:"}, {"pattern": "/b//c"},
+            {"patern": "/"}, {"pattern": "/(", "schemes": ["1", "a", ""], "priority": "1"}, 1]}
+            """
+        let error = try #require(throws: RouteListError.self) { try RouteList(json: json) }
+        #expect(
+            error.problems.map(\.path) == [
+                "hosts", "z", "origins[0]", "origins[2]", "routes[1].pattern", "routes[2].pattern", "routes[3].patern",
+                "routes[3].pattern", "routes[4].schemes[0]", "routes[4].schemes[2]", "routes[4].priority",
+                "routes[4].pattern", "routes[5]", "routes[5].pattern",
+            ])
+        #expect(error.path == "hosts" && error.explanation == "no table has such a key.")
+        let lines = error.description.split(separator: "\n")
+        #expect(lines.count == 14 && lines.allSatisfy { $0.hasPrefix("The table of routes is wrong at ") })
+        #expect(lines[4].contains("at routes[1].pattern: The route pattern “/:” is wrong at offset 2"))
+    }
+
+    @Test
+    func atMostAHundredProblemsAreReported() throws {
+        let json =
+            "{\"routes\": [" + Array(repeating: "{\"pattern\": \"/:\"}", count: 150).joined(separator: ",") + "]}"
+        let error = try #require(throws: RouteListError.self) { try RouteList(json: json) }
+        #expect(error.problems.count == 100 && error.problems.last?.path == "routes[99].pattern")
+        #expect(error.description.hasSuffix("\nThere may be more problems."))
+    }
+
+    /// Patterns behind the limit are not read.
+    @Test(arguments: [("/a", 20_000), ("(/a)(/b)(/c)(/d)(/e)(/f)(/g)(/h)", 78)])
+    func aListOfTooManyPathsIsReadToTheLimit(pattern: String, count: Int) throws {
+        let routes = Array(repeating: "{\"pattern\": \"\(pattern)\"},", count: count + 1).joined()
+        let json = "{\"routes\": [{\"pattern\": \"/:\"}, \(routes) {\"pattern\": \"/:\"}, 1]}"
+        let error = try #require(throws: RouteListError.self) { try RouteList(json: json) }
+        #expect(error.problems.map(\.path) == ["routes[0].pattern", "routes[\(count + 1)]"])
+        #expect(error.problems[1].explanation == "the routes up to this one describe more than 20000 paths.")
+    }
+
     @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32])
     func onlyUTF8IsRead(encoding: String.Encoding) throws {
         let data = try #require(#"{"routes": [], "routes": []}"#.data(using: encoding))
