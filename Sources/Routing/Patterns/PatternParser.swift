@@ -120,7 +120,9 @@ extension PatternParser {
         var pieces: [MixedSegment.Piece] = []
         while index < end {
             guard isNext(":") else {
-                pieces.append(.literal(try parseLiteral(before: end)))
+                let former =
+                    if case .parameter(let parameter)? = pieces.last { parameter } else { RouteParameter?.none }
+                pieces.append(.literal(try parseLiteral(in: start..<end, behind: former)))
                 continue
             }
             if case .parameter = pieces.last { throw error(.adjacentParameters, at: index) }
@@ -138,12 +140,16 @@ extension PatternParser {
         }
     }
 
-    private mutating func parseLiteral(before end: Int) throws(RoutePatternError) -> Bytes {
+    /// Literal text of a segment, up to the next parameter.
+    private mutating func parseLiteral(
+        in segment: Range<Int>, behind parameter: RouteParameter?
+    ) throws(RoutePatternError) -> Bytes {
         let start = index
-        index = firstIndex(of: ":", from: start, before: end)
+        index = firstIndex(of: ":", from: start, before: segment.upperBound)
         let reserved = firstIndex(of: "*#{}<>", from: start, before: index)
+        try refuseOtherSpellings(in: start..<reserved, of: segment)
         guard reserved == index else {
-            try refuseOtherSpelling(at: reserved)
+            try refuseBraces(at: reserved, behind: reserved == start ? parameter : nil)
             throw error(bytes[reserved] == UInt8(ascii: "*") ? .misplacedWildcard : .reservedCharacter, at: reserved)
         }
         return try decoded(start..<index)

@@ -52,5 +52,5 @@ extension Bytes {
 }
 
 extension ASCIISet {
-    fileprivate static let plainInPattern = controlsAndSpace.union("\u{7F}%/()*:?#{}<>|").inverted
+    fileprivate static let plainInPattern = controlsAndSpace.union("\u{7F}%/()*:?#{}<>|[]$\\").inverted
 }

@@ -27,7 +27,9 @@ extension RoutePatternError {
     enum Reason: String {
         // What other routers write.
         case scheme = "a pattern has no scheme, which belongs to the router:"
-        case otherSpelling = "a parameter or tail is spelled otherwise; write"
+        case otherSpelling = """
+            a parameter, a tail or an escape is spelled otherwise (the characters themselves are percent-encoded); write
+            """
 
         // Segments, groups and tails.
         case emptySegment = "a segment is empty, and no path would match"

@@ -91,6 +91,19 @@ struct RoutePatternErrorTests {
             ("/?a:1...9", "/?", ["page:{1...99}"]), ("//a:80", "//", ["shop.example", "*.shop.example", ":name"]),
             ("/x-*", "", ["/:name.json", "*name", "%2A"]), ("/{id}", "/", [":id"]), ("/a/{path...}", "/", ["*path"]),
             ("/<int:id>", "/", [":id:Int"]), ("/<id>", "/", [":id"]), ("/{id:int}", "/", [":id:Int"]),
+            ("/[slug]", "/", [":slug"]), ("/@[user]", "/@", [":user"]), ("/[id].json", "/", [":id"]),
+            ("/$id", "/", [":id"]),
+            ("/a/$id/edit", "/", [":id"]), ("/user-$id", "/user-", [":id"]), ("/${id}", "/", [":id"]),
+            ("/a/...rest", "/", ["*rest"]), ("/[...slug]", "/", ["*slug"]), ("/[[...slug]]", "/", ["*slug"]),
+            ("/a/[[lang]]", "/a", ["(/:lang)"]), ("/[id=integer]", "/", [":id:Int"]),
+            ("/[page=uint]", "/", [":page:UInt"]),
+            ("/{id?}", "/a", ["(/:id)"]), ("/{id:int?}", "/a", ["(/:id:Int)"]), ("/{id=5}", "/", [":id"]),
+            ("/{*rest}", "/", ["*rest"]), ("/{**rest}", "/", ["*rest"]), ("/{rest*}", "/", ["*rest"]),
+            ("/<rest..>", "/", ["*rest"]),
+            ("/{id:[0-9]+}", "/", [":id:Int"]), ("/{rest:.*}", "/", ["*rest"]), ("/<id:int>", "/", [":id:Int"]),
+            ("/<string:id>", "/", [":id"]), ("/:id<int>", "/", [":id:Int"]), ("/$id<[0-9]+>", "/", [":id"]),
+            ("/a\\.json", "/a", ["."]), ("/a\\-b", "/a", ["-"]), ("/\\d+", "/", [":id:Int"]), ("/\\w+", "/", [":name"]),
+            ("/a\\", "/", ["%5C"]), ("/a\\*", "/a", ["%2A"]), ("/:id\\.json", "/:id", ["."]),
             ("/<uuid:key>", "/", [":key:UUID"]), ("/<float:x>", "/", [":x:Double"]), ("/<path:rest>", "/", ["*rest"]),
         ] as [(String, String, [String])])
     func thePatternThatAnErrorSuggestsIsValid(text: String, lead: String, advice: [String]) throws {
@@ -98,6 +111,28 @@ struct RoutePatternErrorTests {
         for piece in advice {
             #expect(error.explanation.contains(piece))
             _ = try RoutePattern(lead + piece)
+        }
+    }
+
+    /// Where the first odd character is; what is not a name stays literal text.
+    @Test(
+        arguments: [
+            ("/a/[slug]", 3), ("/@[user]", 2), ("/a$id", 2), ("/...rest", 1), ("/a\\.b", 2), ("/[0-9]+", 1),
+            ("/:a[b]", 3),
+            ("/a[]", nil), ("/a[0]", nil), ("/a]b", nil), ("/$", nil), ("/US$", nil), ("/$1", nil), ("/...", nil),
+            ("/a...b", nil), ("/...b.c", nil), ("/%5Bslug%5D", nil), ("/%24id", nil), ("/%2E..rest", nil),
+            ("/a%5C.b", nil),
+            ("/a?filter[color]&$top", nil),
+        ] as [(String, Int?)])
+    func anotherSpellingIsNoLiteral(text: String, offset: Int?) throws {
+        do throws(RoutePatternError) {
+            let pattern = try RoutePattern(text)
+            #expect(offset == nil)
+            // Its segments print themselves back.
+            let printed = "/" + pattern.path.map(\.description).joined(separator: "/")
+            if !text.contains("rest") { #expect(try RoutePattern(printed).path == pattern.path) }
+        } catch {
+            #expect(error.offset == offset && [.otherSpelling, .reservedCharacter].contains(error.reason), "\(error)")
         }
     }
 
