@@ -179,6 +179,21 @@ extension RouteTable {
     }
 }
 
+extension RouteTable.Route: CustomStringConvertible {
+    /// The pattern, and the priority unless it is 0.
+    public var description: String { pattern.text.printed + (priority == 0 ? "" : " [\(priority)]") }
+}
+
+extension RouteTable.Match: CustomStringConvertible {
+    /// The pattern and the values of its parameters.
+    public var description: String {
+        let values = parameters.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        return ([pattern] + values.map { "\($0.key): \($0.value.quoted)" }).joined(separator: ", ")
+    }
+
+    private var pattern: String { route.pattern.text.quoted }
+}
+
 extension RouteTable: CustomStringConvertible {
     /// The table as a tree with one segment per line, in the order of a lookup: the more specific segment first, and of
     /// mixed or typed segments the one with the better route.

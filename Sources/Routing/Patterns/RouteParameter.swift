@@ -20,6 +20,11 @@ extension RouteParameter: Hashable {
     }
 }
 
+extension RouteParameter: CustomStringConvertible {
+    /// The name and the type, as a pattern spells them in a query.
+    public var description: String { querySpelling.printed }
+}
+
 extension RouteParameter {
     /// Returns whether a decoded value is of the type.
     func matches(_ decoded: Span<UInt8>) -> Bool { type?.accepts(decoded) ?? true }

@@ -25,8 +25,8 @@ final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodin
         return encoder.items
     }
 
-    fileprivate func note(_ reason: RouteURLError.Reason, _ value: String? = nil) {
-        error = error ?? RouteURLError(reason, route: "\(type)", name: key, value: value)
+    fileprivate func note(_ reason: RouteURLError.Reason, _ value: String? = nil, because cause: String? = nil) {
+        error = error ?? RouteURLError(reason, route: "\(type)", name: key, value: value, because: cause)
     }
 
     /// The encoder of a field.
@@ -84,7 +84,8 @@ final class FieldsEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodin
         let text = FieldText.text(of: value)
         let read = text.flatMap { FieldText.value(of: type, from: $0) }
         guard let text, let read, FieldText.text(of: read)?.hasSameBytes(as: text) == true else {
-            return note(.irreversible, text)
+            let what = text == nil ? "no text" : "a text that is read as another value, or as none"
+            return note(.irreversible, text, because: "a value of \(type) has \(what)")
         }
         items.append((key, text))
     }
@@ -117,7 +118,7 @@ private struct FieldsContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         guard let value else { return }
         try encode(value, forKey: key)
         let isEmpty = !encoder.items.contains { $0.key == key.stringValue }
-        if isEmpty { encoder.field(key).note(.irreversible, "[]") }
+        if isEmpty { encoder.field(key).note(.irreversible, "[]", because: "without items it is nil") }
     }
 
     func nestedContainer<NestedKey>(

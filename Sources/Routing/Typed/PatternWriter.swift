@@ -74,38 +74,75 @@ final class PatternWriter: Sendable {
             let value = value(item.name)
             if let value, item.type?.accepts(value) ?? true { continue }
             throw RouteURLError(
-                value == nil ? .missing : .irreversible, route: pattern.text, name: item.name, value: value)
+                value == nil ? .missing : .irreversible, route: pattern.text, name: item.name, value: value,
+                because: value.flatMap { _ in item.type.map { "it is not of the type \($0.name.printed)" } })
         }
-        func error(_ name: String?) -> RouteURLError {
-            RouteURLError(.irreversible, route: pattern.text, name: name, value: name.map(value) ?? url)
+        func error(_ name: String?, _ cause: String) -> RouteURLError {
+            RouteURLError(
+                .irreversible, route: pattern.text, name: name, value: name.map(value) ?? url, because: cause)
         }
-        let address = try? URLText(url)
-        if let name = unreadableName(in: address, value) { throw error(name) }
-        guard !tail.contains(where: { $0.bytes.isDotSegment }), let address, let path = addressing.path(of: address),
-            let hit = tree.best(path, of: address)
-        else { throw error(nil) }
+        let reading = Result { () throws(URLTextError) in try URLText(url) }
+        let address = try? reading.get()
+        if let (name, cause) = unreadableValue(in: address, value) { throw error(name, cause) }
+        if let dots = tail.first(where: { $0.bytes.isDotSegment }) {
+            throw error(nil, "the segment “\(dots)” is removed from paths")
+        }
+        if case .failure(let failure) = reading { throw error(nil, failure.explanation) }
+        guard let address, let path = addressing.path(of: address), let hit = tree.best(path, of: address) else {
+            throw error(nil, "the pattern does not match it")
+        }
         var isSame = tree.tail(of: hit, in: path.text)?.elementsEqual(tail) { $0.hasSameBytes(as: $1) } ?? tail.isEmpty
         for parameter in parameters {
             let given = value(parameter.name)
             let read = tree.value(named: parameter.name, of: hit, in: path.text, of: address)
-            if let given, read?.hasSameBytes(as: given) != true { throw error(parameter.name) }
+            if let given, read?.hasSameBytes(as: given) != true {
+                throw error(
+                    parameter.name,
+                    read.map { "the pattern reads \($0.quoted) there" } ?? "the pattern reads none there")
+            }
             isSame = isSame && (given == nil) == (read == nil)
         }
-        if !isSame { throw error(nil) }
+        if !isSame { throw error(nil, "the pattern reads other values there, or another tail") }
     }
 
-    /// The first parameter whose value is at its position in no URL: it is empty, of another type, a dot segment, or no
-    /// host.
-    private func unreadableName(in url: URLText?, _ value: (String) -> String?) -> String? {
+    /// The first parameter whose value is at its position in no URL, and the cause: it is empty, of another type, a dot
+    /// segment, no host, or has text that ends it.
+    private func unreadableValue(
+        in url: URLText?, _ value: (String) -> String?
+    ) -> (name: String, cause: String)? {
         if let name = pattern.hostName, let host = value(name),
             (url ?? (try? URLText("x://" + host)))?.decodedHost?.hasSameBytes(as: host) != true
         {
-            return name
+            return (name, "it is not a host as browsers show it, in lowercase")
         }
         for parameter in parameters {
             guard let text = value(parameter.name) else { continue }
-            let isDots = text.bytes.isDotSegment && pattern.path.contains(.parameter(parameter))
-            if text.isEmpty || isDots || parameter.type?.accepts(text) == false { return parameter.name }
+            if text.isEmpty { return (parameter.name, "no parameter matches empty text") }
+            if text.bytes.isDotSegment, pattern.path.contains(.parameter(parameter)) {
+                return (parameter.name, "a segment of dots is removed from paths")
+            }
+            if let type = parameter.type, !type.accepts(text) {
+                return (parameter.name, "it is not of the type \(type.name.printed)")
+            }
+        }
+        for case .mixed(let mixed) in pattern.path {
+            if let found = mixed.endedValue(value) {
+                return (found.name, "\(found.text.quoted) in it ends the parameter")
+            }
+        }
+        return nil
+    }
+}
+
+extension MixedSegment {
+    /// The first parameter whose value has the literal text that follows it in the segment, and that text.
+    fileprivate func endedValue(_ value: (String) -> String?) -> (name: String, text: String)? {
+        for index in pieces.indices.dropLast(2) {
+            guard case .parameter(let parameter) = pieces[index], case .literal(let literal) = pieces[index + 1],
+                let bytes = value(parameter.name)?.bytes, bytes.count > literal.count
+            else { continue }
+            let isEnded = (1...bytes.count - literal.count).contains { bytes.span.holds(literal.span, at: $0) }
+            if isEnded { return (parameter.name, literal.span.text) }
         }
         return nil
     }

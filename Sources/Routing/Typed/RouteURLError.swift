@@ -32,7 +32,7 @@ public struct RouteURLError: Error, Sendable, Hashable, CustomStringConvertible 
         self.value = value
         var what = name?.quoted ?? value?.quoted ?? "it"
         if name != nil, let value { what += ", which is \(value.quoted)," }
-        description = "There is no URL for \(route.quoted): \(what) \(reason.rawValue)."
+        description = "There is no URL for \(route.quoted): \(what) \(reason.rawValue)\(cause.map { ": " + $0 } ?? "")."
     }
 
     init(_ error: RoutePatternError) {

@@ -62,7 +62,10 @@ extension Addressing {
                 url.scheme + "://"
                     + url.written((url.parts.host ?? url.parts.path).lowerBound..<url.parts.path.lowerBound) + target
             }
-        guard reads(text, as: target) else { throw RouteURLError(.irreversible, route: target, value: text) }
+        guard reads(text, as: target) else {
+            let cause = text.errorAsURL ?? "the router reads another path from it, or none"
+            throw RouteURLError(.irreversible, route: target, value: text, because: cause)
+        }
         return text
     }
 
@@ -74,16 +77,18 @@ extension Addressing {
         guard target.begins(with: "/") else { return try wholeURL(target) }
         let end = PathText.ofTarget(target).end
         let backslash = target.withSpan { $0.firstIndex(of: UInt8(ascii: "\\"), from: 0, before: end) }
-        guard backslash == end, !target.begins(with: "//"), (try? URLText("x://" + target)) != nil else {
-            throw RouteURLError(.irreversible, route: target)
-        }
+        var cause = "x://\(target)".errorAsURL
+        if target.begins(with: "//") { cause = "browsers read what follows two slashes as a host" }
+        if backslash < end { cause = URLTextError.Reason.backslash.rawValue }
+        if let cause { throw RouteURLError(.irreversible, route: target, because: cause) }
         return target
     }
 
     /// Returns a target that is a whole URL; one of the web has a host.
     private static func wholeURL(_ target: String) throws(RouteURLError) -> String {
+        if let cause = target.errorAsURL { throw RouteURLError(.irreversible, route: target, because: cause) }
         guard let url = try? URLText(target), url.parts.host?.isEmpty == false || !url.needsHost else {
-            throw RouteURLError(.irreversible, route: target)
+            throw RouteURLError(.irreversible, route: target, because: "a URL of the web needs two slashes and a host")
         }
         return target
     }

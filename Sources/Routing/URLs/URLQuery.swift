@@ -44,6 +44,24 @@ extension URLQuery: Equatable {
     }
 }
 
+extension URLQuery: CustomStringConvertible {
+    /// The keys in their order with their values, as a dictionary prints them.
+    public var description: String {
+        let items = entries.map { key, values in
+            "\(key.inQuotes): [\(values.map(\.inQuotes).joined(separator: ", "))]"
+        }
+        return items.isEmpty ? "[:]" : "[\(items.joined(separator: ", "))]"
+    }
+}
+
+extension String {
+    /// The text in quotation marks of ASCII, printed so that it cannot be taken for anything else.
+    fileprivate var inQuotes: String {
+        let quoted = unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
+        return "\"\(quoted.printed)\""
+    }
+}
+
 extension URLQuery: ExpressibleByDictionaryLiteral {
     /// Creates a query from keys and values; a repeated key has the values of all.
     public init(dictionaryLiteral elements: (String, [String])...) {

@@ -86,8 +86,23 @@ public struct URLText: Sendable {
 }
 
 extension String {
+    /// The reason why the text is not a URL, as the end of a sentence; `nil` if it is one.
+    var errorAsURL: String? {
+        do throws(URLTextError) {
+            _ = try URLText(self)
+            return nil
+        } catch {
+            return error.explanation
+        }
+    }
+
     /// A Boolean value that indicates whether a URL may begin with the text and a colon, as with its scheme.
     var isScheme: Bool { (try? URLText(self + ":"))?.parts.scheme.count == utf8.count }
+}
+
+extension URLText: CustomStringConvertible {
+    /// The URL as it was given, without control characters.
+    public var description: String { text.printed }
 }
 
 extension URLText: Hashable {

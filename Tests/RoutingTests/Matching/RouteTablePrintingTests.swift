@@ -82,3 +82,18 @@ struct RouteTablePrintingTests {
         #expect(Set(texts).count == 1)
     }
 }
+
+/// Single values, as `print` shows them.
+struct RouteValuePrintingTests {
+    @Test
+    func aRouteAMatchAndAParameterPrintTheirPattern() throws {
+        let pattern = try RoutePattern("/a/:{page:1...9}/:id?utm-id:Int&q")
+        let table = RouteTable([RouteTable.Route(pattern: pattern, priority: 2, value: 0)])
+        #expect("\(table.routes[0])" == "/a/:{page:1...9}/:id?utm-id:Int&q [2]")
+        #expect(pattern.parameters.map(\.description) == ["page:{1...9}", "id"])
+        #expect(pattern.query.map(\.description) == ["utm-id:Int", "q"])
+        let match = try #require(table.match(try URLText("x:/a/2/b?utm-id=1&q")))
+        #expect("\(match)" == "“/a/:{page:1...9}/:id?utm-id:Int&q”, id: “b”, page: “2”")
+        #expect("\(try URLText("x:/a/\u{7F}"))" == "x:/a/\\u{7F}")
+    }
+}

@@ -111,7 +111,7 @@ struct RouteWritingTests {
                 "There is no URL for “/a”: it needs an origin, and there is none.",
                 "There is no URL for “/*/b”: it does not fit into any path of the pattern.",
                 "There is no URL for “/a”: it does not fit into any path of the pattern.",
-                "There is no URL for “/a/*”: “shop://a/” would not be read back.",
+                "There is no URL for “/a/*”: “shop://a/” would not be read back: the pattern reads other values there, or another tail.",
                 "There is no URL for “//*.shop.example/a”: “*” has no value.",
                 "There is no URL for “/:id”: “id” has no value.",
             ])

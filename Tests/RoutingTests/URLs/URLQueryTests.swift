@@ -46,6 +46,14 @@ struct URLQueryTests {
         #expect(url.query != ["caf\u{E9}": ["1", "2"]])
     }
 
+    @Test(arguments: [
+        ("x:", "[:]"), ("x:?b=2&a=1&b=3", #"["b": ["2", "3"], "a": ["1"]]"#), ("x:?q", #"["q": [""]]"#),
+        ("x:?%22a=%5C&b=%0A%E2%80%AE", #"["\"a": ["\\"], "b": ["\u{A}\u{202E}"]]"#),
+    ])
+    func aQueryPrintsItsItems(text: String, description: String) throws {
+        #expect("\(try URLText(text).query)" == description)
+    }
+
     @Test
     func aQueryIsReadLikeADictionary() throws {
         let query = try URLText("x:?b=2&a=1&b=3").query
