@@ -14,6 +14,5 @@ try router.register {
     }
 }
 
-@MainActor func open(_ url: String) async { print(url, "→", await router.open(url)) }
-await open("shop://product/42")
-await open("https://shop.example/orders/7")  // Parked: the user signs in, and then sees order 7.
+print(await router.open("shop://product/42"))
+print(await router.open("https://shop.example/orders/7"))  // Parked: the user signs in, and then sees order 7.

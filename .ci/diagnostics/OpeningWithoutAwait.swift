@@ -1,6 +1,6 @@
-// The synchronous `open` is meant in an asynchronous function.
+// An asynchronous function opens a URL without awaiting it.
 // says: expression is 'async' but is not marked with 'await'
-// instead: `await router.open(url)`; or call it in a synchronous function.
+// instead: `await router.open(url)`.
 import Routing
 
 func show(_ router: Router) async {

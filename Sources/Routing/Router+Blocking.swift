@@ -12,7 +12,7 @@ import Synchronization
 /// that is opened are asked, then those of its fallbacks.
 ///
 /// An opening that a block, a guard or a handler makes with the same router asks no blocks: it is a part of the opening
-/// that called it. A synchronous `open` that would have to wait for a block ends as
+/// that called it. An `openNow` that would have to wait for a block ends as
 /// ``RouteOutcome/Result/needsAwait``.
 extension Router {
     /// Adds a block: a function that may veto opening another URL while the owner is shown.

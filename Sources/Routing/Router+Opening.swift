@@ -89,13 +89,12 @@ extension Router {
 /// Routes are asked in their order, as long as nothing has to be awaited. The first that has a guard, an asynchronous
 /// handler or one on another actor than the caller's ends the opening with ``RouteOutcome/Result/needsAwait``.
 ///
-/// In an asynchronous function, `await` selects the asynchronous form. In the top-level code of a `main.swift` and in
-/// `async let`, the compiler would select these forms, so they are an error there.
+/// In an asynchronous function, call `await router.open(url)` instead, which asks all of them.
 extension Router {
     /// Opens a URL for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
-    @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
+    @available(*, noasync, message: "call `await router.open(…)`, which can wait for guards and handlers")
     @discardableResult
-    public func open(
+    public func openNow(
         _ url: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line
@@ -105,22 +104,22 @@ extension Router {
     }
 
     /// Opens a URL for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
-    @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
+    @available(*, noasync, message: "call `await router.open(…)`, which can wait for guards and handlers")
     @discardableResult
-    public func open(
+    public func openNow(
         _ url: URL, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
-        open(
+        openNow(
             url.absoluteString, extras: extras, payload: payload, following: redirects,
             isolation: isolation, fileID: fileID, line: line)
     }
 
     /// Opens a path for a caller that cannot wait; see ``RouteOutcome/Result/needsAwait``.
-    @available(*, noasync, message: "await the asynchronous form, from inside an asynchronous function")
+    @available(*, noasync, message: "call `await router.open(…)`, which can wait for guards and handlers")
     @discardableResult
-    public func open(
+    public func openNow(
         path: String, extras: [String: String] = [:], payload: (any Sendable)? = nil,
         following redirects: RedirectPolicy = .all, isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: Int = #line

@@ -10,14 +10,14 @@ func opening() throws -> Benchmark {
         $0.redirect("/p/:id", to: "/product/:id")
         $0.on(Order.self) { _, _ in }
     }
-    precondition(router.open("shop://p/42").isHandled)
+    precondition(router.openNow("shop://p/42").isHandled)
     return Benchmark(
         "a URL in a router",
         [
             .init("canOpen") { times in for _ in 0..<times { keep(router.canOpen("shop://product/42")) } },
-            .ours("open") { times in for _ in 0..<times { router.open("shop://product/42") } },
+            .ours("open") { times in for _ in 0..<times { router.openNow("shop://product/42") } },
             .ours("await open", awaiting: { times in for _ in 0..<times { await router.open("shop://product/42") } }),
-            .ours("open, through a redirect") { times in for _ in 0..<times { router.open("shop://p/42") } },
+            .ours("open, through a redirect") { times in for _ in 0..<times { router.openNow("shop://p/42") } },
             .ours("url(for:with:)") { times in
                 for _ in 0..<times { keep(try? router.url(for: "/product/:id", with: ["id": "42"])) }
             },

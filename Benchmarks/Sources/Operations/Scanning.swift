@@ -49,7 +49,7 @@ func openingAsJLRoutes() throws -> Benchmark {
                     keep(url.query)
                 }
             },
-            .ours("Router.open") { times in for index in 0..<times { router.open(urls[index & 8_191]) } },
+            .ours("Router.open") { times in for index in 0..<times { router.openNow(urls[index & 8_191]) } },
             .ours("Router.canOpen") { times in for index in 0..<times { keep(router.canOpen(urls[index & 8_191])) } },
         ]
     )

@@ -38,7 +38,7 @@ enum OpeningLaw {
     }()
 
     static func check(_ url: String) throws(Violation) {
-        let outcome = router.open(url)
+        let outcome = router.openNow(url)
         for match in router.stack(to: url) {
             try Violation.unless(
                 router.stack(to: match.url).last?.url == match.url, "\(match.url) is not its own stack")

@@ -2,7 +2,7 @@ import SignalboxCore
 
 /// The state of one opening, which decides what guard or handler is called next.
 ///
-/// A journey calls no foreign code, so that the synchronous and the asynchronous `open` take the same steps. The type
+/// A journey calls no foreign code, so that `open` and `openNow` take the same steps. The type
 /// is not copyable: asynchronous functions would copy a journey at each call.
 struct Journey: ~Copyable {
     enum Step: Sendable {

@@ -41,7 +41,7 @@ public struct RouteOutcome: Sendable {
         /// The string is not a valid URL.
         case invalid(URLTextError)
 
-        /// A block, a guard or a handler must be awaited. Only the synchronous `open` has this result.
+        /// A block, a guard or a handler must be awaited. Only `openNow` has this result.
         ///
         /// No handler has handled the URL; those before that one were called and declined. It is safe to open it
         /// again.

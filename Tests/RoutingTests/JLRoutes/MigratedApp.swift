@@ -30,7 +30,7 @@ final class MigratedApp {
         log.answer.withLock { $0 = JLAnswer() }
         let scheme = JLURLParts(url).scheme?.lowercased()
         let router = scheme.flatMap { namespaces[$0] } ?? global
-        let isHandled = router.open(url).isHandled
+        let isHandled = router.openNow(url).isHandled
         return log.answer.withLock { answer in
             answer.isHandled = isHandled
             return answer

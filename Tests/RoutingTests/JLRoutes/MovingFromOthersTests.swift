@@ -11,7 +11,7 @@ struct MovingFromOthersTests {
             $0.on("/user/view/:userID") { match in seen.add([match["userID"], match["evilThing"], match["search"]]) }
         }
         let url = "tests://user/view/joeldev?userID=evilPerson&search=evilSearch&evilThing=evil"
-        #expect(router.open(url, extras: ["evilThing": "notEvil"]).isHandled)
+        #expect(router.openNow(url, extras: ["evilThing": "notEvil"]).isHandled)
         #expect(seen.all == [["joeldev", "notEvil", "evilSearch"]])
     }
 
@@ -31,7 +31,7 @@ struct MovingFromOthersTests {
         try everywhere.register { $0.on("/about", "/user/:id") { match in seen.add("everywhere \(match.url)") } }
         try shop.register { $0.on("/user/:id") { match in seen.add("shop \(match.url)") } }
         for url in ["other://about", "shop://user/1", "SHOP://about", "other://user/1"] {
-            #expect(shop.open(url).isHandled)
+            #expect(shop.openNow(url).isHandled)
         }
         #expect(
             seen.all == [
@@ -48,9 +48,9 @@ struct MovingFromOthersTests {
         let router = Router(host: .path)
         var screen: Screen? = Screen()
         try router.register { $0.on("/test") { [weak screen] match in screen?.show(match) ?? .declined } }
-        #expect(router.open("tests://test").isHandled)
+        #expect(router.openNow("tests://test").isHandled)
         screen = nil
-        #expect(!router.open("tests://test").isHandled)
+        #expect(!router.openNow("tests://test").isHandled)
     }
 
     @Test
@@ -65,7 +65,7 @@ struct MovingFromOthersTests {
                 }
             }
             func value(_ fragment: String) -> String? {
-                router.open("https://shop.example/#\(fragment)").value(as: String.self)
+                router.openNow("https://shop.example/#\(fragment)").value(as: String.self)
             }
             #expect(value("/user/1") == "1 []")
             #expect(value("/user/a%3Fadmin=1") == "a?admin=1 []")
@@ -81,6 +81,6 @@ struct MovingFromOthersTests {
         let router = Router(origins: ["mgj://"])
         try router.register { $0.on("/foo/:id") { match in match["id"] ?? "" } }
         let url = try router.url(for: "/foo/:id", with: ["id": "4/2"])
-        #expect(router.open(url).value(as: String.self) == "4/2")
+        #expect(router.openNow(url).value(as: String.self) == "4/2")
     }
 }

@@ -27,8 +27,8 @@ struct MatchValueTests {
             }
         }
         let query = (0..<1_200).map { "key-that-is-long-\($0)=a-value-that-is-long" }.joined(separator: "&")
-        router.open("shop://filters?" + query)
-        router.open("shop://decoded?" + query)
+        router.openNow("shop://filters?" + query)
+        router.openNow("shop://decoded?" + query)
         try #require(counts.all.count == 2)
         #expect(counts.all[1] < 2 * counts.all[0])
     }
@@ -48,7 +48,7 @@ struct MatchValueTests {
                 counts.add(more)
             }
         }
-        router.open(
+        router.openNow(
             "shop://a-value-that-is-long-enough/another-value-that-is-long?a-key-that-is-long=1&another-long-key=2")
         try #require(counts.all.count == 2)
         #expect(counts.all[0] > 0 && counts.all[1] == 0, "\(counts.all)")

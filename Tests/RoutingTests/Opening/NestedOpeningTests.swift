@@ -8,7 +8,7 @@ struct NestedOpeningTests {
     let began = Gate()
     let gate = Gate()
 
-    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 
     func wait() async {
         log.add("began")

@@ -79,7 +79,7 @@ struct PendingHopTests {
         "guard", "owned-guard",
     ]
 
-    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 
     @Test(arguments: paths)
     func whatWasToBeginOnAnotherActorDoesNot(path: String) async throws {

@@ -7,7 +7,7 @@ struct PendingPolicyTests {
     let began = Gate()
     let gate = Gate()
 
-    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 
     /// Logs that it began, and waits at the gate.
     @Sendable func wait() async {

@@ -6,7 +6,7 @@ struct PendingUnmatchedTests {
     let router = Router(origins: ["shop://"], pending: .cancelsOlder)
     let log = Recorder<String>()
 
-    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 
     /// A screen that a handler showed starts a task, which opens something after a newer opening superseded the first.
     @Test(arguments: [PendingPolicy.cancelsOlder, .independent])

@@ -123,7 +123,7 @@ struct ReadingTests {
         try router.register { $0.on(Place.self) { place, _ in seen.add(place.at) } }
         let date = Date(timeIntervalSinceReferenceDate: seconds)
         let url = try router.url(for: Place(at: date))
-        _ = router.open(url)
+        _ = router.openNow(url)
         #expect(seen.all == [date], "\(url)")
     }
 

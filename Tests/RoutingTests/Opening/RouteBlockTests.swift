@@ -5,7 +5,7 @@ import Testing
 struct RouteBlockTests {
     let log = Recorder<String>()
 
-    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 
     actor Form {
         let log: Recorder<String>

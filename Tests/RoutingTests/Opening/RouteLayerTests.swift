@@ -33,5 +33,5 @@ struct RouteLayerTests {
         #expect(seen.all == [true, false, true])
     }
 
-    static func openAtOnce(_ url: String, _ router: Router, _ cart: Cart) { router.open(url, payload: cart) }
+    static func openAtOnce(_ url: String, _ router: Router, _ cart: Cart) { router.openNow(url, payload: cart) }
 }

@@ -7,7 +7,7 @@ struct RouteOutcomeTests {
         let id: Int
     }
 
-    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 
     static func makeRouter() throws -> Router {
         let router = Router()

@@ -155,7 +155,7 @@ struct RouteReplyTests {
         let router = Router()
         let screen = Screen()
         try screen.register(with: router)
-        #expect(router.open(url).summary == (url.contains("later") ? "needs await" : expected))
+        #expect(router.openNow(url).summary == (url.contains("later") ? "needs await" : expected))
     }
 
     @Test(arguments: [

@@ -21,7 +21,7 @@ struct RouterChainTests {
         return (head, fallback)
     }
 
-    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 
     @Test(
         arguments: [

@@ -2,7 +2,7 @@ import Routing
 import Testing
 
 struct RouterConcurrencyTests {
-    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 
     @Test
     func registeringRemovingAndOpeningAtOnceLosesNothing() async throws {

@@ -15,10 +15,10 @@ struct RouterIsolationTests {
             }
         }
 
-        func openAtOnce(_ url: String, _ router: Router) -> String { router.open(url).summary }
+        func openAtOnce(_ url: String, _ router: Router) -> String { router.openNow(url).summary }
     }
 
-    static func openAtOnce(_ url: String, _ router: Router) -> String { router.open(url).summary }
+    static func openAtOnce(_ url: String, _ router: Router) -> String { router.openNow(url).summary }
 
     @Test
     func anActorsHandlerRunsOnTheActor() async throws {
@@ -63,6 +63,6 @@ struct RouterIsolationTests {
         await MainActor.run { router.onUnmatched { @MainActor _ in MainActor.assertIsolated() } }
         #expect(Self.openAtOnce("x:/a", router) == "needs await")
         #expect(await router.open("x:/a").summary == "not found")
-        #expect(await MainActor.run { router.open("x:/a").summary } == "not found")
+        #expect(await MainActor.run { router.openNow("x:/a").summary } == "not found")
     }
 }

@@ -23,7 +23,7 @@ struct RouterPathTests {
         return router
     }
 
-    static func openAtOnce(path: String, _ router: Router) -> RouteOutcome { router.open(path: path) }
+    static func openAtOnce(path: String, _ router: Router) -> RouteOutcome { router.openNow(path: path) }
 
     @Test(arguments: [
         ("/product/42", "handled, returning 42 /product/42"),

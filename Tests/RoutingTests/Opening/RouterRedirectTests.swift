@@ -109,7 +109,7 @@ struct RouterRedirectTests {
 
     static func ignore(_ match: RouteMatch) {}
 
-    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 
     @Test
     func aRedirectNeedsNoWaiting() throws {

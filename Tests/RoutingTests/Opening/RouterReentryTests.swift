@@ -7,7 +7,7 @@ struct RouterReentryTests {
     let router = Router(origins: ["shop://"])
     let log = Recorder<String>()
 
-    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 
     @Test
     func aHandlerMayRemoveItsOwnRoute() async throws {

@@ -115,11 +115,11 @@ struct RouterTests {
     }
 
     static func openAtOnce(_ url: String, _ router: Router, _ extras: [String: String]) {
-        router.open(url, extras: extras)
+        router.openNow(url, extras: extras)
     }
 
     static func openAtOnce(_ url: URL, _ router: Router, _ extras: [String: String]) {
-        router.open(url, extras: extras)
+        router.openNow(url, extras: extras)
     }
 
     @Test

@@ -49,7 +49,7 @@ struct RouterTraceTests {
 
     @Test("so is one that cannot wait, and what its handler throws is the outcome of the handler's event")
     func openingsAtOnceAreRecorded() {
-        _ = router.open("shop://product/0")
+        _ = router.openNow("shop://product/0")
         #expect(trace.events.map(\.kind) == [.route, .delivery])
         #expect(trace.events.last?.outcome == .failed("Sold()"))
     }

@@ -199,5 +199,5 @@ struct RouteOwnerTests {
 extension Router {
     /// Opens without waiting, from an asynchronous test.
     @MainActor
-    fileprivate func open(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    fileprivate func open(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 }

@@ -29,7 +29,7 @@ struct RouterCallSiteTests {
             router.onUnmatched { miss in self.log.append(miss.url) }
         }
 
-        func application(_ router: Router, open url: URL) -> Bool { router.open(url).isHandled }
+        func application(_ router: Router, open url: URL) -> Bool { router.openNow(url).isHandled }
     }
 
     @Test @MainActor
@@ -48,6 +48,16 @@ struct RouterCallSiteTests {
     }
 
     @Test
+    func openingsAreAwaitedAtOnceAndInGroups() async throws {
+        let router = Router(origins: ["shop://"])
+        try router.register { $0.on("/product/:id") { match in try match["id", as: Int.self] } }
+        async let first = router.open("shop://product/1")
+        async let second = router.open(path: "/product/2")
+        let values = await [first, second].map { $0.value(as: Int.self) }
+        #expect(values == [1, 2])
+    }
+
+    @Test
     func aNonisolatedCallerReachesTheScreenByWaiting() async throws {
         let router = Router(origins: ["shop://"])
         let screen = await MainActor.run { Screen() }
@@ -62,5 +72,5 @@ struct RouterCallSiteTests {
         #expect(await screen.shown == [2])
     }
 
-    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.open(url) }
+    static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
 }

@@ -43,7 +43,7 @@ import Testing
         try router.register {
             $0.on(second, priority: secondPriority, overriding: true) { _ in reply(secondPriority) }
         }
-        #expect(router.open("shop:///p/1").value(as: Int.self) == 7)
+        #expect(router.openNow("shop:///p/1").value(as: Int.self) == 7)
     }
 
     @Test func anAmbiguityShowsAURLThatBothTake() throws {

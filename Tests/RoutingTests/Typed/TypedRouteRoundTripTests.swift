@@ -48,7 +48,7 @@ struct TypedRouteRoundTripTests {
         let url = try router.url(for: route)
         let limit = "340282366920938463463374607431768211455"
         #expect(url == "shop://wide/-170141183460469231731687303715884105728?limit=\(limit)&all=0&all=\(limit)")
-        router.open(url)
+        router.openNow(url)
         #expect(seen.all == [route])
     }
 
@@ -88,7 +88,7 @@ struct TypedRouteRoundTripTests {
         let route = Flat(common: .init(page: 2, tags: ["a", "b"]), id: 7)
         let url = try router.url(for: route)
         #expect(url == "shop://flat/7?page=2&tags=a&tags=b")
-        router.open(url)
+        router.openNow(url)
         #expect(seen.all == [route])
     }
 

@@ -5,6 +5,6 @@ import Routing
     static func main() throws {
         let router = Router()
         try router.register { $0.on("/product/:id") { match in print(match["id"] ?? "") } }
-        print(router.open("shop://product/42"))
+        print(router.openNow("shop://product/42"))
     }
 }
