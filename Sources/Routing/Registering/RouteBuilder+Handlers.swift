@@ -8,8 +8,8 @@ import SignalboxCore
 extension RouteBuilder {
     /// Adds a route with a synchronous handler.
     ///
-    /// The handler may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The
-    /// guards are asked after those of the group.
+    /// The handler may decline by returning ``RouteReply/declined`` or `false`; any other result is the value of the
+    /// outcome. The guards are asked after those of the group.
     public mutating func on<Result: Sendable>(
         _ patterns: String..., guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
@@ -24,8 +24,8 @@ extension RouteBuilder {
 
     /// Adds a route with an asynchronous handler.
     ///
-    /// The handler may decline by returning ``RouteReply/declined``; any other result is the value of the outcome. The
-    /// guards are asked after those of the group.
+    /// The handler may decline by returning ``RouteReply/declined`` or `false`; any other result is the value of the
+    /// outcome. The guards are asked after those of the group.
     public mutating func on<Result: Sendable>(
         _ patterns: String..., guards: [Guard] = [], priority: Int = 0, overriding: Bool = false,
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,

@@ -14,8 +14,8 @@ import SignalboxCore
 /// asked before all others. A route of the shape and priority of another is an error, unless it says `overriding:
 /// true`; then it is asked when that one declines.
 ///
-/// A handler that is written in an actor or in a main-actor class runs there. If it returns ``RouteReply/declined``,
-/// the next route that matches is asked. If it throws, the opening fails. Otherwise the URL is handled, and the result
+/// A handler that is written in an actor or in a main-actor class runs there. If it returns ``RouteReply/declined`` or
+/// `false`, the next route that matches is asked. If it throws, the opening fails. Otherwise the URL is handled, and the result
 /// is the value of the outcome.
 ///
 /// The router retains a handler and what it captures. If you name an owner, `routes.on("/cart", by: self) { screen,

@@ -1,7 +1,8 @@
 /// The reply of a handler.
 ///
 /// A handler that returns nothing, or any other value, has handled the URL; such a value is the value of the outcome.
-/// So has one that returns `nil` or `false`: only ``declined`` declines.
+/// So has one that returns `nil`. One that returns `false` declines, as ``declined`` does. To return `false` as the
+/// value of a URL that was handled, reply ``value(_:)``.
 ///
 /// A handler that returns a value of its own may throw a reply instead, also from a function that it calls:
 ///
@@ -31,7 +32,18 @@ public enum RouteReply: Error, Sendable {
             self = .handled
             return
         }
-        self = value as? RouteReply ?? (value is Void ? .handled : .value(value))
+        if let reply = value as? RouteReply {
+            self = reply
+        } else if value is Void {
+            self = .handled
+        } else {
+            self = Self.isFalse(value) ? .declined : .value(value)
+        }
+    }
+
+    /// Returns whether a value is a `Bool` that is `false`; a number of Foundation is none.
+    private static func isFalse(_ value: any Sendable) -> Bool {
+        value as? Bool == false && !(type(of: value) is AnyClass)
     }
 }
 

@@ -142,6 +142,69 @@ struct RouteReplyTests {
         }
     }
 
+    /// A handler of each form that returns a `Bool`, here the item `may` of the query.
+    @MainActor
+    private func makeDecidingRouter(_ screen: Screen) throws -> Router {
+        struct Typed: TypedRoute {
+            static let pattern = "/typed?may"
+            var may: Bool
+        }
+        let router = Router()
+        try router.register {
+            $0.on("/plain") { match in try match["may", as: Bool.self] }
+            $0.on("/statements") { match in
+                screen.asked += 1
+                return try match["may", as: Bool.self]
+            }
+            $0.on("/later") { match in
+                await Task.yield()
+                return try match["may", as: Bool.self]
+            }
+            $0.on("/owner", by: screen) { _, match in try match["may", as: Bool.self] }
+            $0.on("/owner-later", by: screen) { _, match in
+                await Task.yield()
+                return try match["may", as: Bool.self]
+            }
+            $0.on("/optional") { match -> Bool? in try match["may", as: Bool.self] }
+            $0.on("/any") { match -> any Sendable in try match["may", as: Bool.self] }
+            $0.on("/typed-by-hand") { match in try match.decode(Typed.self).may }
+            $0.on(Typed.self) { route, _ in route.may }
+        }
+        return router
+    }
+
+    @Test(arguments: [
+        "plain", "statements", "later", "owner", "owner-later", "optional", "any", "typed-by-hand", "typed",
+    ]) @MainActor
+    func falseDeclines(path: String) async throws {
+        let screen = Screen()
+        let router = try makeDecidingRouter(screen)
+        #expect(await router.open("x:/\(path)?may=false").summary == "declined")
+        let outcome = await router.open("x:/\(path)?may=true")
+        #expect(outcome.summary == "handled")
+        #expect(outcome.value(as: Bool.self) == true)
+        try router.register { $0.on("/*") { _ in "next" } }
+        #expect(await router.open("x:/\(path)?may=false").value(as: String.self) == "next")
+    }
+
+    @Test @MainActor
+    func falseDeclinesInASynchronousOpening() throws {
+        let router = try makeDecidingRouter(Screen())
+        #expect(router.openNow("x:/owner?may=false").summary == "declined")
+        #expect(router.openNow("x:/owner?may=true").summary == "handled")
+    }
+
+    @Test
+    func aReplyCanHaveFalseAsItsValue() async throws {
+        let router = Router()
+        try router.register {
+            $0.on("/value") { _ in .value(false) }
+            $0.on("/zero") { _ in 0 }
+        }
+        #expect(await router.open("x:/value").value(as: Bool.self) == false)
+        #expect(await router.open("x:/zero").value(as: Int.self) == 0)
+    }
+
     @Test
     func anOptionalValueIsAValue() async throws {
         let router = Router()
