@@ -5,8 +5,7 @@ extension Journey {
     /// - Throws: An error if a newer opening has superseded this one.
     mutating func startNavigation(before step: Step) throws {
         guard let navigation else { return }
-        if case .report = step { return try navigation.ensureNotSuperseded() }
-        if !isNavigationStarted {
+        if !isNavigationStarted, step.isForeign {
             isNavigationStarted = true
             navigation.supersedeOlder()
         }
@@ -30,5 +29,18 @@ extension Journey {
         outcome.route = nil
         outcome.returned = nil
         isEnded = true
+    }
+}
+
+extension Journey.Step {
+    /// A Boolean value that indicates whether the step calls a block, a guard or a handler of the app.
+    ///
+    /// A redirect that was registered with its target calls none.
+    fileprivate var isForeign: Bool {
+        switch self {
+        case .leave, .ask: true
+        case .call(let match): match.route.redirect == nil
+        case .report, .end: false
+        }
     }
 }

@@ -46,6 +46,9 @@ struct PendingPolicyTests {
             $0.on("/newer") { _ in log.add("newer") }
             $0.on("/guarded", guards: [waiting(.proceed), logging("guard")]) { _ in log.add("handler") }
             $0.redirect("/redirected", to: "/guarded")
+            $0.redirect("/redirected-twice", to: "/redirected")
+            $0.redirect("/redirected-far", to: "/far")
+            $0.redirect("/redirected-nowhere", to: "/nowhere")
             $0.mount("/mounted", guards: [waiting(.proceed)]) { $0.on("/:id") { _ in log.add("handler") } }
             $0.on("/handled") { _ in
                 await wait()
@@ -120,12 +123,16 @@ struct PendingPolicyTests {
         #expect(!log.all.contains("cancelled"))
     }
 
-    @Test
-    func anOpeningThatHasToBeAwaitedSupersedesNothing() async throws {
+    /// Also if redirects lead to what has to be awaited, or to nothing.
+    @Test(arguments: [
+        ("guarded", "needs await"), ("redirected", "needs await"), ("redirected-twice", "needs await"),
+        ("redirected-far", "needs await"), ("redirected-nowhere", "not found"),
+    ])
+    func anOpeningThatHasToBeAwaitedSupersedesNothing(path: String, expected: String) async throws {
         let router = try makeRouter()
         let older = Task { await router.open("shop://handled") }
         await began.wait()
-        #expect(Self.openAtOnce("shop://guarded", router).summary == "needs await")
+        #expect(Self.openAtOnce("shop://\(path)", router).summary == expected)
         gate.open()
         #expect(await older.value.isHandled)
     }
