@@ -104,10 +104,10 @@ extension Router {
 
 extension Router {
     /// A Boolean value that indicates whether the router or a fallback has blocks.
-    var isBlocked: Bool { hasBlocks.load(ordering: .acquiring) || fallback?.isBlocked ?? false }
+    var isBlocked: Bool { chain.contains { $0.hasBlocks.load(ordering: .acquiring) } }
 
     /// The blocks of the router and of its fallbacks.
-    var allBlocks: [RouteBlock] { ownBlocks + (fallback?.allBlocks ?? []) }
+    var allBlocks: [RouteBlock] { chain.flatMap(\.ownBlocks) }
 
     /// The blocks of the router whose owners are alive; removes the others.
     private var ownBlocks: [RouteBlock] {

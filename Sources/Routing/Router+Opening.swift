@@ -135,13 +135,15 @@ extension Router {
     ///
     /// No guard and no handler is called, and a redirect counts as any other route. Allocates nothing if the URL has no
     /// escapes.
-    public func canOpen(_ url: String) -> Bool { (try? URLText(url)).map { matches($0) } ?? false }
+    public func canOpen(_ url: String) -> Bool {
+        guard let address = try? URLText(url) else { return false }
+        return chain.contains { $0.matches(address) }
+    }
 
     /// Returns whether a route matches a URL; see ``canOpen(_:)-(String)``.
     public func canOpen(_ url: URL) -> Bool { canOpen(url.absoluteString) }
 
     private func matches(_ address: URLText) -> Bool {
-        let hit = addressing.path(of: address).flatMap { table.tree.best($0, of: address) }
-        return hit != nil || fallback?.matches(address) ?? false
+        addressing.path(of: address).flatMap { table.tree.best($0, of: address) } != nil
     }
 }

@@ -46,7 +46,7 @@ extension Router {
 
     /// The first of the chained routers that reads a URL as a path.
     private func reader(of address: URLText) -> Router? {
-        addressing.path(of: address) == nil ? fallback?.reader(of: address) : self
+        chain.first { $0.addressing.path(of: address) != nil }
     }
 
     private func address(of url: String) -> URLText? {
@@ -63,11 +63,14 @@ extension Router {
     }
 
     private func firstMatch(of address: URLText, _ request: OpenRequest) -> (match: RouteMatch, router: Router)? {
-        let table = table
-        guard let path = addressing.path(of: address), let hit = table.tree.best(path, of: address) else {
-            return fallback?.firstMatch(of: address, request)
+        for router in chain {
+            let table = router.table
+            guard let path = router.addressing.path(of: address), let hit = table.tree.best(path, of: address) else {
+                continue
+            }
+            return (RouteMatch(hit, in: table, path.text, of: address, request), router)
         }
-        return (RouteMatch(hit, in: table, path.text, of: address, request), self)
+        return nil
     }
 }
 

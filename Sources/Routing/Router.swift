@@ -14,7 +14,8 @@ import Synchronization
 /// router. No handler runs while a lock is held.
 ///
 /// Routers can be chained: a URL that no route of a router handles is passed to its `fallback`, which has origins
-/// and guards of its own. A fallback exists before its router, so there cannot be a cycle.
+/// and guards of its own. A fallback exists before its router, so there cannot be a cycle. A chain has at most 1,000
+/// routers.
 public final class Router: Sendable {
     let addressing: Addressing
     let types: [ParameterType]
@@ -37,6 +38,12 @@ public final class Router: Sendable {
 
     /// The router that is asked when no route handles a URL.
     public let fallback: Router?
+
+    /// The most routers of a chain; each is released by the one before.
+    static let longestChain = 1_000
+
+    /// The number of chained routers, this one included.
+    private let chainLength: Int
 
     /// Creates a router without routes.
     ///
@@ -63,6 +70,10 @@ public final class Router: Sendable {
         self.guards = guards
         isIgnoringCase = ignoringCase
         self.fallback = fallback
+        chainLength = (fallback?.chainLength ?? 0) + 1
+        precondition(
+            chainLength <= Self.longestChain,
+            "at most \(Self.longestChain) routers are chained by `fallback`; register the routes in one router instead")
         pendingOpenings = pending == .cancelsOlder ? PendingOpenings() : nil
         self.trace = trace
     }
@@ -126,10 +137,15 @@ extension Router {
     /// The function that is called with a URL that no handler handles; of chained routers, that of the last router that
     /// has one.
     var listener: IsolatedHandler<RouteMiss, Void>? {
-        if let listener = fallback?.listener { return listener }
-        guard let own = withState({ $0.unmatched }), own.owner?.isGone != true else { return nil }
-        return own.handler
+        var last: IsolatedHandler<RouteMiss, Void>?
+        for router in chain {
+            if let own = router.withState({ $0.unmatched }), own.owner?.isGone != true { last = own.handler }
+        }
+        return last
     }
+
+    /// The router and its fallbacks, in the order in which they are asked.
+    var chain: RouterChain { RouterChain(first: self) }
 
     /// The opening of a URL as others see it; `nil` if no blocks are asked and nothing supersedes it.
     func makeNavigation(to url: String) -> Navigation? {
@@ -155,5 +171,18 @@ extension Router {
             return former
         }
         return withExtendedLifetime(former) { former != nil }
+    }
+}
+
+/// A router and its fallbacks, in the order in which they are asked.
+struct RouterChain: Sequence, IteratorProtocol {
+    private var upcoming: Router?
+
+    init(first: Router) { upcoming = first }
+
+    mutating func next() -> Router? {
+        let router = upcoming
+        upcoming = router?.fallback
+        return router
     }
 }

@@ -53,7 +53,12 @@ public final class ServiceScope: Sendable {
         var isClosed = false
     }
 
+    /// The number of scopes around it.
+    private let depth: Int
+
     init(_ lifetime: ServiceLifetime, in parent: ServiceScope? = nil, of hub: Hub) {
+        depth = parent.map { $0.depth + 1 } ?? 0
+        precondition(depth < Hub.deepestNesting, "service scopes are nested at most \(Hub.deepestNesting) deep")
         self.lifetime = lifetime
         self.parent = parent
         self.hub = hub
@@ -62,6 +67,8 @@ public final class ServiceScope: Sendable {
     deinit { close() }
 
     /// Creates a child scope for a lifetime; if this scope is closed, the child is closed from the beginning.
+    ///
+    /// Scopes are nested at most 1,000 deep.
     ///
     /// - Parameters:
     ///   - lifetime: The lifetime of its services.

@@ -20,7 +20,7 @@ extension Router {
     }
 
     private func explain(_ url: String, at address: URLText?) -> RouteExplanation {
-        let routers = Array(sequence(first: self, next: \.fallback))
+        let routers = Array(chain)
         let tables = routers.map(\.table)
         var explanation = RouteExplanation(url, at: address, in: tables.map(\.tree))
         guard let number = explanation.treeNumber, let route = explanation.route else { return explanation }

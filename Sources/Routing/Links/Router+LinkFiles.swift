@@ -43,8 +43,10 @@ extension Router {
     }
 
     private var linkSources: [LinkSource] {
-        let own = LinkSource(
-            addressing: addressing, isIgnoringCase: isIgnoringCase, records: routes.map(\.record))
-        return [own] + (fallback?.linkSources ?? [])
+        chain.map { router in
+            LinkSource(
+                addressing: router.addressing, isIgnoringCase: router.isIgnoringCase,
+                records: router.routes.map(\.record))
+        }
     }
 }

@@ -46,6 +46,8 @@ public struct RouteBuilder: ~Copyable {
     }
 
     /// Adds routes inside this group that share a prefix and guards, which are asked after those of this group.
+    ///
+    /// Groups are nested at most 128 deep; one that is deeper is a problem of the registration.
     @discardableResult
     public mutating func mount(
         _ prefix: String, guards: [Guard] = [], fileID: StaticString = #fileID, line: Int = #line,
@@ -55,6 +57,14 @@ public struct RouteBuilder: ~Copyable {
         let outer = scope
         defer { scope = outer }
         scope = Scope(group: RouteGroup(in: outer.group), prefix: whole(prefix), guards: outer.guards + guards)
+        guard scope.group.depth < RouteGroup.deepestNesting else {
+            report(
+                """
+                Groups are nested at most \(RouteGroup.deepestNesting) deep, so \(scope.prefix.quoted) cannot be mounted; \
+                write the whole prefix in one group.
+                """, at: location)
+            return scope.group
+        }
         guard let pattern = parse(scope.prefix, at: location) else { return scope.group }
         if pattern.query.isEmpty {
             body(&self)

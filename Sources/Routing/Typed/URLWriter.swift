@@ -212,13 +212,18 @@ private struct URLWriter {
 extension Router {
     /// The first route that was registered with a type, and its router, which may be a fallback.
     fileprivate func registration(of type: any TypedRoute.Type) -> (RegisteredRoute, Router)? {
-        if let route = routes.first(where: { $0.plan.typed?.type == type }) { return (route, self) }
-        return fallback?.registration(of: type)
+        registration { $0.plan.typed?.type == type }
     }
 
     /// The first route of a name that is not a redirect, and its router, which may be a fallback.
     fileprivate func registration(named name: String) -> (RegisteredRoute, Router)? {
-        let route = routes.first { $0.redirect == nil && $0.options.name?.hasSameBytes(as: name) == true }
-        return route.map { ($0, self) } ?? fallback?.registration(named: name)
+        registration { $0.redirect == nil && $0.options.name?.hasSameBytes(as: name) == true }
+    }
+
+    private func registration(where isWanted: (RegisteredRoute) -> Bool) -> (RegisteredRoute, Router)? {
+        for router in chain {
+            if let route = router.routes.first(where: isWanted) { return (route, router) }
+        }
+        return nil
     }
 }

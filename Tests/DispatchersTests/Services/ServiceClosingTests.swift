@@ -39,4 +39,14 @@ import Testing
         #expect(began.values == [1])
         #expect(closed.values == [1])
     }
+
+    @Test
+    func scopesAreNestedUpToALimit() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var scopes = [ProtocolDispatcherCenter().begin(.session)]
+            for _ in 0..<1_000 { scopes.append(scopes[scopes.count - 1].begin(.screen)) }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("service scopes are nested at most 1000 deep"))
+    }
 }

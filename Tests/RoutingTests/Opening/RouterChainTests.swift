@@ -1,5 +1,6 @@
-import Routing
 import Testing
+
+@testable import Routing
 
 /// Routers with a fallback.
 struct RouterChainTests {
@@ -50,6 +51,39 @@ struct RouterChainTests {
         await chain.head.open("app://declined")
         #expect(
             seen.all == ["head shop://nowhere 0", "fallback shop://nowhere 0", "fallback app://declined 1"])
+    }
+
+    static func chain(of count: Int) throws -> Router {
+        let last = Router(origins: ["shop://"])
+        try last.register { $0.on("/last", options: RouteOptions(name: "last")) { _ in } }
+        return (1..<count).reduce(last) { fallback, _ in Router(origins: ["shop://"], fallback: fallback) }
+    }
+
+    /// What asks all routers of a chain does not call itself for each of them: the stack would end.
+    @Test
+    func theLongestChainIsOpened() async throws {
+        let router = try Self.chain(of: Router.longestChain)
+        let ended = try #require(router.fallback?.fallback)
+        let block = ended.block { url in !url.contains("blocked") }
+        #expect(await router.open("shop://last").isHandled)
+        #expect(await router.open("shop://last?blocked").summary == "blocked")
+        #expect(Self.openAtOnce("shop://last", router).isHandled)
+        #expect(router.canOpen("shop://last") && !router.canOpen("shop://nowhere"))
+        #expect(router.stack(to: "shop://last").count == 1)
+        #expect(try router.url(named: "last") == "shop://last")
+        #expect("\(router.explain("shop://last"))".contains("fallback"))
+        await router.open("shop://nowhere")
+        block.cancel()
+    }
+
+    @Test
+    func aLongerChainIsRefusedWithTheRemedy() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try RouterChainTests.chain(of: Router.longestChain + 1)
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("at most 1000 routers are chained by `fallback`"))
+        #expect(text.contains("register the routes in one router"))
     }
 
     @Test

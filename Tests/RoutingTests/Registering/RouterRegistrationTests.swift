@@ -27,6 +27,26 @@ struct RouterRegistrationTests {
         #expect(router.routes.map(\.pattern.text) == ["/user/:id"])
     }
 
+    private static func nest(_ count: Int, _ routes: inout RouteBuilder) {
+        if count == 0 { return routes.on("/inside") { _ in } }
+        routes.mount("/") { nest(count - 1, &$0) }
+    }
+
+    @Test
+    func groupsAreNestedUpToALimit() throws {
+        let router = Router()
+        let deepest = RouteGroup.deepestNesting - 1
+        let group = try router.register { Self.nest(deepest, &$0) }
+        #expect(router.routes.map(\.pattern.text) == ["/inside"])
+        router.remove(group)
+        #expect(router.routes.isEmpty)
+        let error = try #require(throws: RouteRegistrationError.self) {
+            try router.register { Self.nest(deepest + 1, &$0) }
+        }
+        #expect(error.says(["Groups are nested at most 128 deep, so “/” cannot be mounted"]))
+        #expect(router.routes.isEmpty)
+    }
+
     @Test(arguments: [
         ("/a/:x", "/a/:y", true), ("/a/*", "/a/*rest", true), ("/a(/b)", "/a", true), ("/a(/:x)", "/a/:y(/c)", true),
         ("/a", "a/", true), ("/a", "/:x", false), ("/a/*/b", "/a/:x/b", false), ("/a", "/A", false),
