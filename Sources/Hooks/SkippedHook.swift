@@ -13,10 +13,25 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
     @nonexhaustive public enum Reason: Sendable {
         /// The call was not made on the actor of the advice.
         case callElsewhere
+        /// The runtime does not say whether the call was made on the actor of the advice, other than the main actor.
+        ///
+        /// One that is linked statically does not, nor that of systems before macOS 26 and iOS 26.
+        case unknownActor
         /// The advice of a pointcut is marked `@MainActor`, and the join point is not one of the main actor.
         case joinPointElsewhere
         /// The advice of a pointcut is isolated to an actor that is not the main actor. It never runs.
         case unsupportedActor
+
+        /// Creates the reason for which advice of an actor does not run in a call, or `nil` if it runs.
+        ///
+        /// - Parameter isCurrent: A Boolean value that indicates whether the call is made on the actor; `nil` if that is not known.
+        init?(ofCallOn isCurrent: Bool?) {
+            switch isCurrent {
+            case true?: return nil
+            case false?: self = .callElsewhere
+            case nil: self = .unknownActor
+            }
+        }
     }
 
     private static let handler = Protected<(@Sendable (SkippedHook) -> Void)?>(nil)
@@ -43,6 +58,12 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
         let call = "\(joinPoint), declared at \(joinPointLocation)"
         if reason == .callElsewhere {
             return "skipped \(advice): it is isolated to \(actor), on which \(call), was not called"
+        }
+        if reason == .unknownActor {
+            return """
+                skipped \(advice): it is isolated to \(actor), and the runtime does not say whether \(call), was called there: one that is \
+                linked statically does not, nor that of systems before macOS 26 and iOS 26
+                """
         }
         return "skipped \(advice): it is isolated to \(actor), and \(call), is not a join point of the main actor"
     }

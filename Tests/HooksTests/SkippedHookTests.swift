@@ -1,6 +1,7 @@
 import Dispatchers
-import Hooks
 import Testing
+
+@testable import Hooks
 
 @globalActor private actor Printer {
     static let shared = Printer()
@@ -110,6 +111,13 @@ private actor Clerk {
         #expect(await clerk.sum == 5)
         #expect(reports.values.contains { $0.hook.isolation == "Clerk" && $0.reason == .callElsewhere })
         sheet.printing.cancel(by: clerk)
+    }
+
+    @Test("Advice of an actor is skipped where the system does not say which actor is current")
+    func adviceIsSkippedWhereTheActorIsUnknown() {
+        #expect(SkippedHook.Reason(ofCallOn: true) == nil)
+        #expect(SkippedHook.Reason(ofCallOn: false) == .callElsewhere)
+        #expect(SkippedHook.Reason(ofCallOn: nil) == .unknownActor)
     }
 
     @Test("Advice around a call that is marked with the main actor is passed over elsewhere")

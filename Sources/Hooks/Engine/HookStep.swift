@@ -109,14 +109,8 @@ final class HookStep<Target, Arguments, Output>: Sendable {
             return false
         }
         guard let isolation = entry.terms.isolation else { return true }
-        switch isCurrent(isolation) {
-        case true?: return true
-        case false?:
-            SkippedHook.report(entry, at: signature, .callElsewhere)
-            return false
-        case nil:
-            isolation.preconditionIsolated("\(entry.terms.what) is advice of an actor that the call is not made on.")
-            return true
-        }
+        guard let reason = SkippedHook.Reason(ofCallOn: isCurrent(isolation)) else { return true }
+        SkippedHook.report(entry, at: signature, reason)
+        return false
     }
 }
