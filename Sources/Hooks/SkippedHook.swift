@@ -48,24 +48,29 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
     /// The reason for which the advice did not run.
     public let reason: Reason
 
-    /// One line for developers.
+    /// What did not run, why, and what to write instead.
     public var description: String {
         let actor = hook.isolation ?? "an actor"
-        let advice = "the advice “\(hook.what)” at \(hook.location)"
-        guard let joinPoint, let joinPointLocation else {
-            return "skipped \(advice): advice of a pointcut runs anywhere or on the main actor, not on \(actor)"
+        let advice = "skipped the advice “\(hook.what)” at \(hook.location)"
+        let declared = joinPointLocation.map { ", declared at \($0)," } ?? ""
+        let call = "\(joinPoint ?? "it")\(declared)"
+        let posting = "let advice without isolation post a message, which \(actor) observes"
+        return switch reason {
+        case .callElsewhere:
+            """
+            \(advice): it is isolated to \(actor), on which \(call) was not called; register it in a nonisolated function and \(posting), \
+            or hook an asynchronous method, whose advice may change to its actor
+            """
+        case .unknownActor:
+            """
+            \(advice): it is isolated to \(actor), and the runtime does not say whether \(call) was called there: one that is linked \
+            statically does not, nor that of systems before macOS 26 and iOS 26; register it in a nonisolated function and \(posting)
+            """
+        case .joinPointElsewhere:
+            "\(advice): it is marked @\(actor), and \(call) is not a join point of the main actor; \(posting)"
+        case .unsupportedActor:
+            "\(advice): advice of a pointcut runs anywhere or on the main actor, not on \(actor); \(posting)"
         }
-        let call = "\(joinPoint), declared at \(joinPointLocation)"
-        if reason == .callElsewhere {
-            return "skipped \(advice): it is isolated to \(actor), on which \(call), was not called"
-        }
-        if reason == .unknownActor {
-            return """
-                skipped \(advice): it is isolated to \(actor), and the runtime does not say whether \(call), was called there: one that is \
-                linked statically does not, nor that of systems before macOS 26 and iOS 26
-                """
-        }
-        return "skipped \(advice): it is isolated to \(actor), and \(call), is not a join point of the main actor"
     }
 
     /// Sets the handler of reports, for the process.

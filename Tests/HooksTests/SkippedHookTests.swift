@@ -78,7 +78,9 @@ private actor Clerk {
         #expect(report.hook.what == "after Sheet" && report.hook.isolation == "MainActor")
         #expect(report.joinPoint == "Sheet.printSheet(_:)")
         #expect(report.joinPointLocation?.fileID == #fileID)
-        for text in ["after Sheet", "SkippedHookTests.swift:\(line)", "MainActor", "Sheet.printSheet(_:)"] {
+        for text in [
+            "after Sheet", "SkippedHookTests.swift:\(line)", "MainActor", "Sheet.printSheet(_:)", "post a message",
+        ] {
             #expect(report.description.contains(text))
         }
     }

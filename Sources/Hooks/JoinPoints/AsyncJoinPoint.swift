@@ -2,7 +2,8 @@ public import SignalboxCore
 
 /// The join point of an asynchronous method.
 ///
-/// Calls and advice run on the caller's actor; those of an actor's method run on that actor.
+/// Calls and advice run on the caller's actor; those of an actor's method run on that actor. Advice before and after a call may be
+/// marked with another actor, as in `{ @MainActor screen, target, name in … }`: the call waits for it.
 public typealias AsyncJoinPoint<Target, Arguments, Output> =
     HookPoint<HookStyle.Async, Target, Arguments, Output, Never, Never>
 
