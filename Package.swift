@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import CompilerPluginSupport
 import PackageDescription
 
@@ -28,7 +28,7 @@ let package = Package(
         .trait(name: "Macros", description: "@Hookable, @JoinPoint and @Dispatchable; fetches and builds swift-syntax.")
     ],
     dependencies: [
-        .package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.1"..<"604.0.0")
+        .package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.1"..<"605.0.0")
     ],
     targets: [
         .target(name: "SignalboxCore"),

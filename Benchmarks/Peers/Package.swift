@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Peers with dependencies are a package of their own, so that `Benchmarks` builds without them.
