@@ -11,8 +11,9 @@ let package = Package(
     dependencies: [
         .package(name: "Signalbox", path: ".."),
         .package(url: "https://github.com/apple/swift-distributed-tracing.git", exact: "1.7.3"),
-        // For the line of the article alone.
+        // For the code of articles alone.
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
     ],
     targets: [
         .target(name: "SignalboxTracing", dependencies: [dispatchers, tracing]),
@@ -21,6 +22,13 @@ let package = Package(
             dependencies: [
                 "SignalboxTracing", dispatchers, tracing,
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
+            name: "ServiceLifecycleTests",
+            dependencies: [
+                dispatchers, .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
