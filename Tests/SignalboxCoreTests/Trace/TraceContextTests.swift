@@ -17,9 +17,28 @@ struct TraceContextTests {
         "A valid traceparent header is parsed and formatted unchanged",
         arguments: [
             header, "00-00000000000000010000000000000000-0000000000000001-00",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-02",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03",
         ])
     func roundTrip(header: String) throws {
         #expect(try #require(TraceContext(traceparent: header)).traceparent == header)
+    }
+
+    @Test("Spaces and tabs around a value are ignored", arguments: [header + " ", "\t" + header, "  \(header)\t "])
+    func surrounded(header: String) { #expect(TraceContext(traceparent: header)?.traceparent == Self.header) }
+
+    @Test("Flags other than the two known ones are not written again")
+    func unknownFlags() {
+        let header = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7"
+        #expect(TraceContext(traceparent: header + "-ff")?.traceparent == header + "-03")
+        #expect(TraceContext(traceparent: header + "-fc")?.isSampled == false)
+    }
+
+    @Test("An event that continues a context keeps its flags", arguments: ["02", "03"])
+    func keepsFlags(flags: String) {
+        let received = TraceContext(traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-\(flags)")
+        let sent = trace.span("POST /cart", continuing: received) { trace.context }
+        #expect(sent?.traceparent.hasSuffix("-\(flags)") == true)
     }
 
     @Test(
@@ -36,7 +55,7 @@ struct TraceContextTests {
         "An invalid traceparent header is not parsed",
         arguments: [
             "", "00", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
-            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-", header + " ", " " + header,
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-", header + "\n", "\u{A0}" + header,
             "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-extra",
             "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01extra",
             "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
