@@ -40,13 +40,33 @@ public struct BridgeError: Error, Hashable, CustomStringConvertible {
     /// The stream or the type.
     public let what: String
 
-    init(_ reason: Reason, _ what: some CustomStringConvertible) {
+    /// The number that is beyond the limit: of bytes of a message, of posts that led to it, of entries that wait for the log, or of their
+    /// bytes; `nil` for reasons without a limit.
+    public let size: Int?
+
+    /// The limit of the options.
+    public let limit: Int?
+
+    init(_ reason: Reason, _ what: some CustomStringConvertible, size: Int? = nil, limit: Int? = nil) {
         self.reason = reason
         self.what = what.description
+        self.size = size
+        self.limit = limit
     }
 
     /// One line for developers.
-    public var description: String { "“\(what)” \(reason.text)" }
+    public var description: String { "“\(what)” \(reason.text)\(numbers)" }
+
+    private var numbers: String {
+        guard let size, let limit else { return "" }
+        return switch reason {
+        case .tooLarge: ": a message has \(size) bytes, and BridgeOptions.payloadLimit is \(limit)"
+        case .cyclic: ": \(size) posts led to a message, and BridgeOptions.cycleLimit is \(limit)"
+        case .queueFull where size == limit:
+            ": \(size) entries wait for the log, and BridgeOptions.queueLimit is \(limit)"
+        default: ": with the message, it would have \(size) bytes, and BridgeOptions.queueByteLimit is \(limit)"
+        }
+    }
 }
 
 extension BridgeError.Reason {

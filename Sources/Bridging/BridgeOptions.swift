@@ -25,6 +25,8 @@ public struct BridgeOptions: Sendable, Hashable {
 
     /// The largest number of posts that may lead to a message, each made by a handler of the one before, in any process.
     ///
+    /// That a process receives a message is no post: of a message that goes from process to process, it is the number of hops.
+    ///
     /// From 0 to 1,000,000; other numbers count as the nearest of these.
     public var cycleLimit = 100 {
         didSet { cycleLimit = min(max(0, cycleLimit), RemoteOrigin.depthLimit) }

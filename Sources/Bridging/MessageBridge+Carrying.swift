@@ -24,24 +24,28 @@ extension MessageBridge {
     ///   - direction: The direction.
     ///   - group: The group of this process, which needs the direction `incoming`.
     ///   - version: The version of the form that is sent.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - acceptOthers: Declares other versions that are received.
     /// - Throws: `BridgeError` if the stream or the type is declared already, or the bridge is running.
     public func carry<Message: Codable & Sendable>(
         _ type: Message.Type, as stream: StreamName, _ direction: BridgeDirection = .both, group: GroupName? = nil,
-        version: Int = 1, accepting acceptOthers: (inout MessageVersions<Message>) -> Void = { _ in }
+        version: Int = 1, fileID: StaticString = #fileID, line: Int = #line,
+        accepting acceptOthers: (inout MessageVersions<Message>) -> Void = { _ in }
     ) throws(BridgeError) {
         guard group == nil || direction == .incoming else { throw BridgeError(.sendingGroup, stream) }
+        let place = SourceLocation(fileID: fileID, line: line)
         var versions = MessageVersions<Message>()
         versions.accept(Message.self, version: version) { $0 }
         acceptOthers(&versions)
         let receiver = MessageReceiver(
             stream, center, versions, options, ownSender: group == nil ? sender : nil,
-            ownObserverCount: { [weak self] in self?.observerCount(of: type) ?? 0 })
+            ownObserverCount: { [weak self] in self?.observerCount(of: type) ?? 0 }, at: place)
         let incoming = IncomingLane(stream, group, from: .live, to: receiver, reader: sender, options)
         let lane = OutgoingLane(
             stream, version: version, from: sender, options,
-            onRefusal: { [center] _, refusal in center.report(refusal, of: type) },
-            onAbandoning: { [center] error in center.report(error, of: type) })
+            onRefusal: { [center] _, refusal in center.report(refusal, of: type, from: place) },
+            onAbandoning: { [center] error in center.report(error, of: type, from: place) })
         let outgoing = SentType(lane: lane)
         try declarations.withLock { declarations throws(BridgeError) in
             // In a copy, since a refused declaration declares nothing.
@@ -50,7 +54,7 @@ extension MessageBridge {
             if direction != .outgoing { try new.declareIncoming(incoming) }
             declarations = new
         }
-        if direction != .incoming { tap(type, outgoing) }
+        if direction != .incoming { tap(type, outgoing, fileID, line) }
     }
 
     /// Returns the number of observers by which this bridge observes a type.
@@ -60,10 +64,12 @@ extension MessageBridge {
     }
 
     /// Sends the messages of a type from now on.
-    private func tap<Message: Codable & Sendable>(_ type: Message.Type, _ sentType: SentType) {
+    private func tap<Message: Codable & Sendable>(
+        _ type: Message.Type, _ sentType: SentType, _ fileID: StaticString, _ line: Int
+    ) {
         // The observer makes the bridge a receiver, which a tap is not.
-        let receiver = center.observe(type) { _ in }
-        let tap = center.tap(type) { [weak center, origin] message in
+        let receiver = center.observe(type, fileID: fileID, line: line) { _ in }
+        let tap = center.tap(type, fileID: fileID, line: line) { [weak center, origin] message in
             // A tap of a class receives the messages of its subclasses, too.
             guard Swift.type(of: message) == type else { return }
             guard let center, let depth = origin.depth(of: center.origin) else { return }

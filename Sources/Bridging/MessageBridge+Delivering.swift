@@ -11,27 +11,33 @@ extension MessageBridge {
     /// try await bridge.deliver(OrderPlaced(number: 7))
     /// ```
     ///
-    /// - Parameter message: The message, of a type that this process sends.
+    /// - Parameters:
+    ///   - message: The message, of a type that this process sends.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     /// - Throws: `BridgeError` if the type is not sent, the queue is full, the message is too large or the bridge stops; `LogRefusal`;
-    ///   an error of the message's encoding; `CancellationError`.
-    public func deliver<Message: Codable & Sendable>(_ message: Message) async throws {
+    ///   `LogReplaced` if the storage of the log was removed or replaced; an error of the message's encoding; `CancellationError`.
+    public func deliver<Message: Codable & Sendable>(
+        _ message: Message, fileID: StaticString = #fileID, line: Int = #line
+    ) async throws {
+        let place = SourceLocation(fileID: fileID, line: line)
         let sentType = try sentType(of: Message.self)
         // So that the entry has a trace context, also if the caller is in no event.
         try await center.trace.span("deliver \(sentType.lane.stream)") {
-            try await append(message, of: sentType)
+            try await append(message, of: sentType, at: place)
         }
     }
 
     private func append<Message: Codable & Sendable>(
-        _ message: Message, of sentType: SentType
+        _ message: Message, of sentType: SentType, at place: SourceLocation
     ) async throws {
         let depth = RemoteOrigin.nextDepth(of: center.origin)
         let entry = try sentType.entry(message, depth: depth, in: center.trace)
-        let line = origin.line(ofDelivered: depth)
+        let location = origin.location(ofDelivered: depth, at: place)
         try await sentType.lane.append(entry) { [center] in
-            center.post(message, fileID: RemoteOrigin.delivered, line: line)
+            center.post(message, at: location)
         }
-        center.post(message, fileID: RemoteOrigin.delivered, line: line)
+        center.post(message, at: location)
     }
 
     /// Returns the statement that appends a message in a transaction of the app: the message is appended if the transaction is committed.

@@ -14,13 +14,17 @@ extension MessageBridge {
     ///   - key: The state.
     ///   - stream: The name of the stream and of the type in the log.
     ///   - version: The version of the form that is sent.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     ///   - acceptOthers: Declares other versions that are received.
     /// - Throws: `BridgeError` if the stream is declared already, the bridge has no center of states, or is running.
     public func share<Value: Codable & Sendable>(
         _ key: StateKey<Value>, as stream: StreamName, version: Int = 1,
+        fileID: StaticString = #fileID, line: Int = #line,
         accepting acceptOthers: (inout MessageVersions<Value>) -> Void = { _ in }
     ) throws(BridgeError) {
         guard let states else { throw BridgeError(.noStates, stream) }
+        let place = SourceLocation(fileID: fileID, line: line)
         var versions = MessageVersions<Value>()
         versions.accept(Value.self, version: version) { $0 }
         acceptOthers(&versions)
@@ -29,12 +33,12 @@ extension MessageBridge {
             stream, version: version, keepsLast: true, from: sender, options,
             onRefusal: { number, refusal in
                 machine.withLock { $0.lose(number) }
-                states.report(refusal, of: key)
+                states.report(refusal, of: key, from: place)
             },
-            onAbandoning: { error in states.report(error, of: key) })
+            onAbandoning: { error in states.report(error, of: key, from: place) })
         let receiver = StateReceiver(
             stream: stream, key: key, states: states, center: center, versions: versions, options: options,
-            ownSender: sender, lane: lane, machine: machine)
+            ownSender: sender, lane: lane, machine: machine, place: place)
         let incoming = IncomingLane(stream, nil, from: .newest, to: receiver, reader: sender, options)
         try declarations.withLock { declarations throws(BridgeError) in
             // In a copy, since a refused declaration declares nothing.
@@ -43,14 +47,16 @@ extension MessageBridge {
             try new.declareIncoming(incoming)
             declarations = new
         }
-        observe(key, states, SentType(lane: lane), machine)
+        observe(key, states, SentType(lane: lane), machine, fileID, line)
     }
 
     /// Sends the values of a state from now on.
     private func observe<Value: Codable & Sendable>(
-        _ key: StateKey<Value>, _ states: ObserverCenter, _ sentType: SentType, _ machine: SharedState
+        _ key: StateKey<Value>, _ states: ObserverCenter, _ sentType: SentType, _ machine: SharedState,
+        _ fileID: StaticString, _ line: Int
     ) {
-        let registration = states.observe(key, options: .skipsCurrent) { [weak states, origin] change in
+        let registration = states.observe(key, options: .skipsCurrent, fileID: fileID, line: line) {
+            [weak states, origin] change in
             guard let states else { return }
             guard let depth = origin.depth(of: states.origin) else {
                 machine.withLock { $0.observeReceived() }

@@ -42,10 +42,12 @@ public struct MessageVersions<Message: Sendable>: Sendable {
     func message(
         of entry: LogEntry, in stream: StreamName, _ options: BridgeOptions
     ) throws(EntryError) -> Message {
-        guard entry.payload.count <= options.payloadLimit else { throw EntryError(.tooLarge(entry.payload.count)) }
+        guard entry.payload.count <= options.payloadLimit else {
+            throw EntryError(.tooLarge(entry.payload.count), limit: options.payloadLimit)
+        }
         guard entry.type == stream.text else { throw EntryError(.unknownType(String(entry.type.prefix(80)))) }
         guard let decode = decoders[entry.version] else { throw EntryError(.unknownVersion(entry.version)) }
-        guard entry.depth <= options.cycleLimit else { throw EntryError(.cyclic) }
+        guard entry.depth <= options.cycleLimit else { throw EntryError(.cyclic, limit: options.cycleLimit) }
         do {
             return try decode(entry.payload)
         } catch {

@@ -34,9 +34,29 @@ public struct RemoteDeadLetter: Sendable, Hashable, CustomStringConvertible {
     /// The reason.
     public let reason: Reason
 
+    /// The limit of the options, of the payload's bytes or of the posts that lead to a message; `nil` for other reasons.
+    public let limit: Int?
+
+    init(stream: StreamName, position: UInt64, sender: String, reason: Reason, limit: Int? = nil) {
+        self.stream = stream
+        self.position = position
+        self.sender = sender
+        self.reason = reason
+        self.limit = limit
+    }
+
     /// One line for developers.
     public var description: String {
-        "the entry \(position) of the stream “\(stream)”, sent by “\(sender)”: \(reason.text)"
+        "the entry \(position) of the stream “\(stream)”, sent by “\(sender)”: \(reason.text)\(limitText)"
+    }
+
+    private var limitText: String {
+        guard let limit else { return "" }
+        switch reason {
+        case .tooLarge: return " of \(limit) (BridgeOptions.payloadLimit)"
+        case .cyclic: return ": more than \(limit) (BridgeOptions.cycleLimit)"
+        default: return ""
+        }
     }
 }
 

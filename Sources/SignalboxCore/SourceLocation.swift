@@ -10,6 +10,11 @@ public struct SourceLocation: Sendable {
     @usableFromInline let file: UInt
     @usableFromInline let lineNumber: UInt32
 
+    /// A number that a bridge adds to the location of what it posts, since a causal chain keeps nothing else of a post; otherwise zero.
+    ///
+    /// It makes no difference for equality. It is where the type had padding.
+    @usableFromInline package let mark: UInt32
+
     /// Creates a location.
     ///
     /// Without arguments, the location is that of the call itself.
@@ -17,7 +22,17 @@ public struct SourceLocation: Sendable {
     public init(fileID: StaticString = #fileID, line: Int = #line) {
         file = unsafe UInt(bitPattern: fileID.utf8Start)
         lineNumber = UInt32(clamping: line)
+        mark = 0
     }
+
+    private init(_ place: Self, mark: UInt32) {
+        file = place.file
+        lineNumber = place.lineNumber
+        self.mark = mark
+    }
+
+    /// Returns the location with another mark.
+    package func marked(_ mark: UInt32) -> Self { Self(self, mark: mark) }
 
     /// The line, counted from one.
     public var line: Int { Int(lineNumber) }

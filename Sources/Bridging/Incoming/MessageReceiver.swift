@@ -13,11 +13,14 @@ final class MessageReceiver<Message: Sendable>: EntryReceiver {
     /// Returns the number of observers by which the bridge itself observes the messages that it sends.
     private let ownObserverCount: @Sendable () -> Int
 
+    /// The declaration of the stream, from which its messages come.
+    private let place: SourceLocation
+
     private let numbers = Protected(SenderNumbers())
 
     init(
         _ stream: StreamName, _ center: MessageCenter, _ versions: MessageVersions<Message>, _ options: BridgeOptions,
-        ownSender: String?, ownObserverCount: @escaping @Sendable () -> Int
+        ownSender: String?, ownObserverCount: @escaping @Sendable () -> Int, at place: SourceLocation = SourceLocation()
     ) {
         self.stream = stream
         self.center = center
@@ -25,6 +28,7 @@ final class MessageReceiver<Message: Sendable>: EntryReceiver {
         self.options = options
         self.ownSender = ownSender
         self.ownObserverCount = ownObserverCount
+        self.place = place
     }
 
     func receive(_ stored: StoredEntry) async throws -> ReadingPosition.Result {
@@ -44,12 +48,11 @@ final class MessageReceiver<Message: Sendable>: EntryReceiver {
         do {
             message = try versions.message(of: entry, in: stream, options)
         } catch {
-            return report(stored, error.reason)
+            return report(stored, error.reason, limit: error.limit)
         }
         let context = entry.traceparent.flatMap { TraceContext(traceparent: $0) }
         let report = await center.trace.span("receive \(stream) from \(entry.sender.prefix(80))", continuing: context) {
-            await center.publish(
-                message, fileID: RemoteOrigin.received, line: RemoteOrigin.line(ofReceived: entry))
+            await center.publish(message, at: RemoteOrigin.location(ofReceived: entry, at: place))
         }
         guard report.isAccepted else { throw BridgeError(.closed, stream) }
         if Task.isCancelled, wasInterrupted(report) { throw CancellationError() }
@@ -73,12 +76,17 @@ final class MessageReceiver<Message: Sendable>: EntryReceiver {
     }
 
     func report(_ gap: RemoteGap) {
-        center.post(gap)
+        center.post(gap, at: place)
     }
 
-    private func report(_ stored: StoredEntry, _ reason: RemoteDeadLetter.Reason) -> ReadingPosition.Result {
+    private func report(
+        _ stored: StoredEntry, _ reason: RemoteDeadLetter.Reason, limit: Int? = nil
+    ) -> ReadingPosition.Result {
         let sender = String(stored.entry.sender.prefix(80))
-        center.post(RemoteDeadLetter(stream: stream, position: stored.position, sender: sender, reason: reason))
+        center.post(
+            RemoteDeadLetter(
+                stream: stream, position: stored.position, sender: sender, reason: reason, limit: limit),
+            at: place)
         return .deadLetter
     }
 }

@@ -13,7 +13,7 @@ extension OutgoingLane {
     /// - Parameters:
     ///   - entry: The entry.
     ///   - onAppendWithoutCaller: Called after the append if the call was cancelled meanwhile: the entry cannot be taken back.
-    /// - Throws: `BridgeError`, `LogRefusal` or `CancellationError`.
+    /// - Throws: `BridgeError`, `LogRefusal`, `LogReplaced` or `CancellationError`.
     func append(_ entry: LogEntry, onAppendWithoutCaller: @escaping @Sendable () -> Void) async throws {
         // The entry gets its number inside of the operation. The ticket has it for the cancellation handler.
         let ticket = Ticket()
@@ -32,7 +32,7 @@ extension OutgoingLane {
         let error: (any Error)? = state.withLock { state in
             if Task.isCancelled { return CancellationError() }
             switch state.queue.add(entry) {
-            case .isFull: return BridgeError(.queueFull, stream)
+            case .isFull: return isFull(with: entry, state)
             case .isClosed: return BridgeError(.stopped, stream)
             case .waits(let number):
                 ticket.number.withLock { $0 = number }

@@ -15,7 +15,7 @@ final class OutgoingLane: Sendable {
     let options: BridgeOptions
 
     /// Handles the number of an entry that the log refuses, and that no call of `append` waits for.
-    let onRefusal: @Sendable (UInt64, LogRefusal) -> Void
+    let onRefusal: @Sendable (UInt64, any Error) -> Void
 
     /// Handles the error of entries that were not appended before the bridge stopped.
     let onAbandoning: @Sendable (BridgeError) -> Void
@@ -33,7 +33,7 @@ final class OutgoingLane: Sendable {
 
     init(
         _ stream: StreamName, version: Int, keepsLast: Bool = false, from sender: String, _ options: BridgeOptions,
-        onRefusal: @escaping @Sendable (UInt64, LogRefusal) -> Void,
+        onRefusal: @escaping @Sendable (UInt64, any Error) -> Void,
         onAbandoning: @escaping @Sendable (BridgeError) -> Void
     ) {
         self.stream = stream
@@ -66,16 +66,30 @@ final class OutgoingLane: Sendable {
     /// - Returns: The entry.
     /// - Throws: `BridgeError` if it is too large, or too many posts led to it.
     func entry(_ payload: [UInt8], depth: Int, traceparent: String?) throws(BridgeError) -> LogEntry {
-        guard payload.count <= options.payloadLimit else { throw refused(.tooLarge) }
-        guard depth <= options.cycleLimit else { throw refused(.cyclic) }
+        guard payload.count <= options.payloadLimit else {
+            throw refused(BridgeError(.tooLarge, stream, size: payload.count, limit: options.payloadLimit))
+        }
+        guard depth <= options.cycleLimit else {
+            throw refused(BridgeError(.cyclic, stream, size: depth, limit: options.cycleLimit))
+        }
         return LogEntry(
             sender: sender, number: 0, type: stream.text, version: version, depth: depth,
             traceparent: traceparent, payload: payload)
     }
 
-    private func refused(_ reason: BridgeError.Reason) -> BridgeError {
+    private func refused(_ error: BridgeError) -> BridgeError {
         countRefusal()
-        return BridgeError(reason, stream)
+        return error
+    }
+
+    /// The error of an entry that finds the queue full.
+    func isFull(with entry: LogEntry, _ state: State) -> BridgeError {
+        let pending = state.queue.pending
+        guard pending < options.queueLimit else {
+            return BridgeError(.queueFull, stream, size: pending, limit: options.queueLimit)
+        }
+        let bytes = state.queue.bytes + entry.payload.count
+        return BridgeError(.queueFull, stream, size: bytes, limit: options.queueByteLimit)
     }
 
     /// Counts a message that cannot become an entry.
@@ -90,12 +104,14 @@ final class OutgoingLane: Sendable {
     /// - Returns: Its number.
     @discardableResult
     func add(_ entry: LogEntry) throws(BridgeError) -> UInt64 {
-        switch state.withLock({ $0.queue.add(entry) }) {
-        case .isFull: throw BridgeError(.queueFull, stream)
-        case .isClosed: throw BridgeError(.stopped, stream)
-        case .waits(let number):
-            signal.raise()
-            return number
+        let number = try state.withLock { state throws(BridgeError) in
+            switch state.queue.add(entry) {
+            case .isFull: throw isFull(with: entry, state)
+            case .isClosed: throw BridgeError(.stopped, stream)
+            case .waits(let number): return number
+            }
         }
+        signal.raise()
+        return number
     }
 }

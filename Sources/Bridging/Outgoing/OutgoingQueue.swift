@@ -32,7 +32,7 @@ struct OutgoingQueue: Sendable {
     private var waiting: ArraySlice<LogEntry> = []
 
     /// The number of bytes of the payloads of all of them.
-    private var bytes = 0
+    private(set) var bytes = 0
 
     private var lastNumber: UInt64 = 0
     private(set) var isClosed = false

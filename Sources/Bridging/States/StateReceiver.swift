@@ -12,6 +12,9 @@ struct StateReceiver<Value: Codable & Sendable>: EntryReceiver {
     let lane: OutgoingLane
     let machine: SharedState
 
+    /// The declaration of the stream, from which its values come.
+    var place = SourceLocation()
+
     func receive(_ stored: StoredEntry) async throws -> ReadingPosition.Result {
         let entry = stored.entry
         let isOwn = entry.sender == ownSender
@@ -30,12 +33,14 @@ struct StateReceiver<Value: Codable & Sendable>: EntryReceiver {
         } catch {
             let sender = String(entry.sender.prefix(80))
             center.post(
-                RemoteDeadLetter(stream: stream, position: stored.position, sender: sender, reason: error.reason))
+                RemoteDeadLetter(
+                    stream: stream, position: stored.position, sender: sender, reason: error.reason, limit: error.limit),
+                at: place)
             return .deadLetter
         }
         let context = entry.traceparent.flatMap { TraceContext(traceparent: $0) }
         let isSet = states.trace.span("receive \(stream) from \(entry.sender.prefix(80))", continuing: context) {
-            states.set(key, to: value, fileID: RemoteOrigin.received, line: RemoteOrigin.line(ofReceived: entry))
+            states.set(key, to: value, at: RemoteOrigin.location(ofReceived: entry, at: place))
         }
         guard isSet else { throw BridgeError(.refused, stream) }
         return .delivered
@@ -58,6 +63,6 @@ struct StateReceiver<Value: Codable & Sendable>: EntryReceiver {
     }
 
     func report(_ gap: RemoteGap) {
-        center.post(gap)
+        center.post(gap, at: place)
     }
 }

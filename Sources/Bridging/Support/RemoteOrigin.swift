@@ -1,45 +1,46 @@
+import SignalboxCore
 import Synchronization
 
-/// Encodes the depth of a received message in the `line` of its source location, since a location is all that a post carries.
+/// The origin of what a bridge posts, in the mark of its source location, which the causal chain keeps.
 ///
-/// A message that `deliver` has appended before it is posted has the number of its bridge there, too: other bridges send it.
+/// The location itself is that of the app: the call of `deliver`, or the declaration of the stream. The mark has the depth of the message
+/// and, if `deliver` has appended it before it is posted, the number of its bridge: other bridges send it.
 struct RemoteOrigin: Sendable {
-    /// The source location of messages and values that were received from a log.
-    static let received: StaticString = "Bridging/Received"
-
-    /// The source location of messages that `deliver` has appended.
-    static let delivered: StaticString = "Bridging/Delivered"
-
-    // Each post compares with these. A `StaticString` would become a new text each time.
-    private static let receivedText = "\(received)"
-    private static let deliveredText = "\(delivered)"
-
     /// The largest depth of an entry: the number of posts in all processes that led to it.
     static let depthLimit = 1_000_000
 
-    /// The number of bits of a line that have the depth.
+    /// The number of bits of a mark that have the depth.
     ///
-    /// Those above have the number of the bridge, so that both fit into 31 bits.
-    private static let depthBits = 20
-    private static let bridgeCount = 1_024
+    /// The ten above have the number of the bridge, and the highest two the kind, which is 0 for posts of the app.
+    private static let depthBits: UInt32 = 20
+    private static let kindBits: UInt32 = 30
+    private static let received: UInt32 = 1
+    private static let delivered: UInt32 = 2
+    private static let bridgeCount: UInt32 = 1_024
 
     private static let lastBridge = Atomic(0)
 
     /// The number of the bridge in this process, modulo 1,024.
-    private let bridge: Int
+    private let bridge: UInt32
 
     /// Creates the origin of what a bridge posts.
     ///
     /// - Parameter count: The number of bridges before it; by default, those of this process.
     init(after count: Int = Self.lastBridge.add(1, ordering: .relaxed).oldValue) {
-        bridge = count % Self.bridgeCount
+        bridge = UInt32(truncatingIfNeeded: count) % Self.bridgeCount
     }
 
-    /// Returns the line of a message of an entry that was received.
-    static func line(ofReceived entry: LogEntry) -> Int { max(0, entry.depth) + 1 }
+    /// Returns the location of a message of an entry that was received by a declaration.
+    static func location(ofReceived entry: LogEntry, at place: SourceLocation) -> SourceLocation {
+        place.marked(received << kindBits | mark(ofDepth: entry.depth))
+    }
 
-    /// Returns the line of a message that the bridge has appended.
-    func line(ofDelivered depth: Int) -> Int { bridge << Self.depthBits | depth }
+    /// Returns the location of a message that the bridge has appended for a call.
+    func location(ofDelivered depth: Int, at place: SourceLocation) -> SourceLocation {
+        place.marked(Self.delivered << Self.kindBits | bridge << Self.depthBits | Self.mark(ofDepth: depth))
+    }
+
+    private static func mark(ofDepth depth: Int) -> UInt32 { UInt32(min(max(0, depth), depthLimit)) }
 
     /// Returns the depth of the message or value that is being delivered, if the bridge is to send it.
     ///
@@ -57,20 +58,19 @@ struct RemoteOrigin: Sendable {
 
     private static func depth(of chain: [DeliveryStep], from start: Int?) -> Int {
         guard let start else { return max(0, chain.count - 1) }
-        let depth = chain[start].location.line % (1 << depthBits)
+        let depth = Int(chain[start].location.mark % (1 << depthBits))
         return depth + chain.count - 1 - start
     }
 
     /// Returns the index of the last step that a bridge has posted.
     private static func lastBridgeStep(of chain: [DeliveryStep]) -> Int? {
-        chain.lastIndex { step in
-            let file = step.location.fileID
-            return file == receivedText || file == deliveredText
-        }
+        chain.lastIndex { $0.location.mark >> kindBits != 0 }
     }
 
     /// Returns a Boolean value that indicates whether a bridge has received the message, or this bridge has appended it.
     private func isInLog(_ step: DeliveryStep) -> Bool {
-        step.location.fileID == Self.receivedText || bridge == step.location.line >> Self.depthBits
+        let mark = step.location.mark
+        if mark >> Self.kindBits == Self.received { return true }
+        return mark >> Self.depthBits % Self.bridgeCount == bridge
     }
 }

@@ -36,7 +36,7 @@ extension MessageCenter {
         }
     }
 
-    private func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+    func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         if posting.topic.with({ !$0.isWide }) { return postOpened(posting, on: actor, thread) }
         var isAccepted = false
         hub.open(posting) { isAccepted = postOpened($0, on: actor, thread) }

@@ -1,4 +1,4 @@
-import SignalboxCore
+package import SignalboxCore
 
 extension MessageCenter {
     /// Posts a message, and waits until all subscribers have handled it.
@@ -30,7 +30,14 @@ extension MessageCenter {
         _ message: Message, about subject: (any AnyObject & Sendable)? = nil, until stage: DeliveryStage = .handled,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) async -> DeliveryReport {
-        let location = SourceLocation(fileID: fileID, line: line)
+        await publish(message, about: subject, until: stage, at: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Posts a message from a location, as a bridge does, and waits until all subscribers have handled it.
+    package func publish<Message: Sendable>(
+        _ message: Message, about subject: (any AnyObject & Sendable)? = nil, until stage: DeliveryStage = .handled,
+        isolation: isolated (any Actor)? = #isolation, at location: SourceLocation
+    ) async -> DeliveryReport {
         let event = hub.trace.begin(TraceEvent(.post, of: Message.self, at: location, in: hub.name))
         hub.trace.describe(event, [message])
         let settling = stage == .settled ? WaitGroup() : nil
