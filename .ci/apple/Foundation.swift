@@ -170,6 +170,7 @@ open class FileHandle: @unchecked Sendable {
 open class ProcessInfo: @unchecked Sendable {
     public static let processInfo = ProcessInfo()
     open var processIdentifier: Int32 { 0 }
+    open var activeProcessorCount: Int { 1 }
 }
 
 open class Thread {

@@ -45,7 +45,7 @@ extension LawScene {
         let notes = LawRecord<Note>()
         let token = process.center.observe(Note.self) { [weak process] note in
             notes.append(note)
-            while isStopping.count == 0 { try await log.pass() }
+            while isStopping.count == 0 { try await pass() }
             process?.center.post(Reply(author: "posted", number: note.number))
             try await process?.bridge.deliver(Reply(author: "delivered", number: note.number))
         }
@@ -55,7 +55,7 @@ extension LawScene {
         try await process.start(in: self)
         try await wait("the handler runs") { notes.count == 1 }
         process.cancel()
-        for _ in 1...10 { try await log.pass() }
+        for _ in 1...10 { try await pass() }
         isStopping.append(true)
         try await stop(process)
         token.cancel()
