@@ -31,7 +31,8 @@ public struct IncomingStatus: Sendable, Hashable {
     /// The number of entries that a `RemoteGap` was posted for.
     public var missed: UInt64 = 0
 
-    /// The number of entries that were skipped: those of this process, and values of a state that are older than one of this process.
+    /// The number of entries that were skipped: those of this process, and values of a state that are older than one of this process, or
+    /// than the newest one of a stream that has replaced another.
     public var own: UInt64 = 0
 
     /// The number of messages that were skipped because they were received before: the log has appended them twice.
@@ -40,7 +41,7 @@ public struct IncomingStatus: Sendable, Hashable {
     /// The number of entries that other processes of the group have handled meanwhile.
     public var elsewhere: UInt64 = 0
 
-    /// The number of positions by which the stream went back, when it was replaced by an older one.
+    /// The number of positions by which the stream went back, when it was replaced by an older or a new one.
     public var repeated: UInt64 = 0
 
     /// The last error of the log, if the last attempt failed.

@@ -26,7 +26,7 @@ extension LawScene {
             writer.center.post(Note(author: author, number: number))
             try expectSums(writer.bridge.status)
             try expectSums(reader.bridge.status)
-            if number % 3 == 0 { try await log.pass() }
+            if number % 3 == 0 { try await pass() }
         }
         try await wait("all is sent and read") {
             try expectSums(writer.bridge.status)
@@ -69,6 +69,53 @@ extension LawScene {
         try expect(gap.first.map { $0.missed.lowerBound <= 4 } ?? false, "gaps \(gap)")
         try expect(status.missed == gap.reduce(0) { $0 + UInt64($1.missed.count) }, "\(status)")
         try expect(later.all.map(\.number) == Array(16...20), "received \(later.all)")
+    }
+
+    func checkReplacement() async throws {
+        guard let remove = log.remove else { return }
+        var options = log.options
+        options.batchSize = 4
+        let releases = LawRecord<Int>()
+        let readers = [try await process("alone", faults(1), options), try await process("group", faults(2), options)]
+        try readers[0].bridge.carry(Note.self, as: stream, .incoming)
+        try readers[1].bridge.carry(Note.self, as: stream, .incoming, group: "g")
+        let notes = LawRecord<String>()
+        let tokens = readers.map { reader in
+            reader.center.observe(Note.self) { note in
+                notes.append("\(reader.name) \(note.author) \(note.number)")
+                // Each reader stays in two entries until it is released: in the first, and then in the fourth.
+                let release = note.author == "writer" ? [1: 1, 4: 2][note.number, default: 0] : 0
+                while releases.count < release { try await pass() }
+            }
+        }
+        for reader in readers { try await reader.start(in: self) }
+        try await append([entry(1)])
+        try await wait("both are in the first entry") { notes.count == 2 }
+        try await append((2...10).map { entry($0) })
+        releases.append(1)
+        try await wait("both know of all entries") {
+            notes.all.count { $0.hasSuffix("writer 4") } == 2
+                && readers.allSatisfy { $0.bridge.status.incoming[0].end == 10 }
+        }
+        try await remove(stream)
+        // Beyond the end of the old stream, so that no position says that it is another one.
+        try await append((1...20).map { entry($0, from: "other") })
+        releases.append(2)
+        try await wait("the new stream is read") {
+            readers.allSatisfy { reader in notes.all.contains("\(reader.name) other 20") }
+        }
+        try await stop(readers[0], readers[1])
+        for token in tokens { token.cancel() }
+        for reader in readers {
+            try expectSums(reader.bridge.status)
+            let status = reader.bridge.status.incoming[0]
+            let gaps = reader.gaps.all
+            try expect(gaps.map(\.reason) == [.replaced], "\(reader.name) has the gaps \(gaps)")
+            let first = status.delivered - 20 + status.start + 1
+            try expect(gaps.first?.missed == first..<11, "\(reader.name) has the gaps \(gaps), \(status)")
+            let others = notes.all.filter { $0.hasPrefix("\(reader.name) other") }
+            try expect(others == (1...20).map { "\(reader.name) other \($0)" }, "received \(others)")
+        }
     }
 
     func checkDurability() async throws {

@@ -51,6 +51,10 @@
     case circles = "B9: a circle of posts ends"
     /// B10: another reader of a group takes over.
     case takeover = "B10: another reader takes over"
+    /// B17: a stream that is removed and made again is a gap with its range, and is read from its beginning.
+    ///
+    /// Checked if the log says how to remove a stream.
+    case replacement = "B17: a stream that was made again is a gap"
     /// B11: `run` ends when it is cancelled, flushes, and refuses what comes later.
     case ending = "B11: run ends, and nothing is lost silently after it"
     /// B11: when a bridge ends, the messages of handlers that are running are appended, and the position is stored.
@@ -89,6 +93,7 @@
         case .causes: try await scene.checkCauses()
         case .circles: try await scene.checkCircles()
         case .takeover: try await scene.checkTakeover()
+        case .replacement: try await scene.checkReplacement()
         case .ending: try await scene.checkEnding()
         case .lastMessages: try await scene.checkLastMessages()
         }

@@ -12,6 +12,9 @@ public struct LogUnderTest: Sendable {
     /// Lets a short time pass.
     public let pass: @Sendable () async throws -> Void
 
+    /// Removes a stream, as an operator would; `nil` if nothing of the log can be removed while it is used.
+    public var remove: (@Sendable (StreamName) async throws -> Void)?
+
     /// The number of times that time passes before something that has to happen counts as missing.
     public var patience = 20_000
 

@@ -60,6 +60,7 @@ private struct HookedCursor: LogCursor {
     let beforeCall: @Sendable (HookedLog.Call) async throws -> Void
 
     var position: UInt64 { cursor.position }
+    var identity: String? { cursor.identity }
 
     func renew() async throws {
         try await beforeCall(.renew)
@@ -69,6 +70,11 @@ private struct HookedCursor: LogCursor {
     func store(_ position: UInt64) async throws {
         try await beforeCall(.store(position))
         try await cursor.store(position)
+    }
+
+    func store(_ position: UInt64, in identity: String?) async throws {
+        try await beforeCall(.store(position))
+        try await cursor.store(position, in: identity)
     }
 
     func release() async throws {

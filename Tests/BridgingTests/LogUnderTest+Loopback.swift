@@ -6,12 +6,14 @@ extension LogUnderTest {
     static func loopback() -> LogUnderTest {
         let clock = ManualClock()
         let log = LoopbackLog(clock: clock)
-        return LogUnderTest(
+        var underTest = LogUnderTest(
             clock: clock,
             pass: {
                 clock.pass(.milliseconds(20))
                 for _ in 0..<4 { await Task.yield() }
             },
             connect: { log })
+        underTest.remove = { log.remove($0) }
+        return underTest
     }
 }

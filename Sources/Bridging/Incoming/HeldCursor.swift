@@ -9,14 +9,25 @@ final class HeldCursor: Sendable {
     private let lease: Duration
     private let time: Timekeeper
     private let end: Protected<Duration>
-    private let stored: Protected<UInt64>
+    private let stored: Protected<Stored>
+
+    /// The position that the log has, and the identity of its stream.
+    private struct Stored: Sendable {
+        let position: UInt64
+        let identity: String?
+
+        /// Returns a Boolean value that indicates whether another position is this one, as far as the identities of streams are known.
+        func has(_ other: Self) -> Bool {
+            position == other.position && (identity == nil || other.identity == nil || identity == other.identity)
+        }
+    }
 
     init(_ cursor: any LogCursor, from begin: Duration, for lease: Duration, by time: Timekeeper) {
         self.cursor = cursor
         self.lease = lease
         self.time = time
         end = Protected(begin + lease)
-        stored = Protected(cursor.position)
+        stored = Protected(Stored(position: cursor.position, identity: cursor.identity))
     }
 
     /// A Boolean value that indicates whether no other reader can have taken the cursor.
@@ -38,15 +49,18 @@ final class HeldCursor: Sendable {
     /// Stores a position, unless it is the stored one.
     ///
     /// Tries again until the cursor is lost.
-    func store(_ position: UInt64, _ options: BridgeOptions) async throws {
-        if position == stored.withLock({ $0 }) { return }
+    ///
+    /// - Throws: `LogFull` at once: then the cursor is held still, since no other reader can store that it takes it.
+    func store(_ position: UInt64, in identity: String? = nil, _ options: BridgeOptions) async throws {
+        let new = Stored(position: position, identity: identity)
+        if stored.withLock({ $0.has(new) }) { return }
         var backoff = Backoff(options.retrying)
         while true {
             do {
-                try await extend { try await cursor.store(position) }
-                return stored.withLock { $0 = position }
+                try await extend { try await cursor.store(position, in: identity) }
+                return stored.withLock { $0 = new }
             } catch {
-                guard isHeld, !Task.isCancelled else { throw error }
+                guard isHeld, !(error is LogFull), !Task.isCancelled else { throw error }
                 try await time.sleep(backoff.nextWithJitter())
             }
         }
@@ -63,13 +77,20 @@ final class HeldCursor: Sendable {
         let begin = time.now()
         do {
             try await call()
-            end.withLock { end in
-                // A cursor that was lost meanwhile stays lost.
-                if end > begin { end = max(end, begin + lease) }
-            }
+            extend(from: begin)
         } catch let lost as LogCursorLost {
             end.withLock { $0 = .zero }
             throw lost
+        } catch let full as LogFull {
+            extend(from: begin)
+            throw full
+        }
+    }
+
+    private func extend(from begin: Duration) {
+        end.withLock { end in
+            // A cursor that was lost meanwhile stays lost.
+            if end > begin { end = max(end, begin + lease) }
         }
     }
 }

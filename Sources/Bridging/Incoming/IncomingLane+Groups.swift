@@ -13,12 +13,12 @@ extension IncomingLane {
             return try await time.sleep(min(options.polling.upperBound, options.lease / 4))
         }
         let cursor = HeldCursor(taken, from: begin, for: options.lease, by: time)
-        position.withLock { $0.begin(after: taken.position) }
+        position.withLock { $0.begin(after: taken.position, in: taken.identity) }
         defer { position.withLock { $0.pause() } }
         let renewal = Task { await cursor.keepRenewing() }
         await repeatAfterErrors(by: time, holding: cursor) {
             // What this process has handled, but could not store.
-            try await cursor.store(status.position, options)
+            try await store(in: cursor)
             try await follow(log, changes, by: time, holding: cursor)
         }
         renewal.cancel()
@@ -26,12 +26,25 @@ extension IncomingLane {
         await finish(cursor, by: time)
     }
 
+    /// Stores the position of a group.
+    ///
+    /// While the storage of the log is full, the position stays in memory, and the reader goes on.
+    func store(in cursor: HeldCursor?) async throws {
+        guard let cursor else { return }
+        let (handled, identity) = position.withLock { ($0.status.position, $0.identity) }
+        do {
+            try await cursor.store(handled, in: identity, options)
+        } catch let full as LogFull {
+            position.withLock { $0.note("the position of the group is kept in memory: \(full)") }
+        }
+    }
+
     /// Stores the position of a reader that ends, also in a task that is cancelled, and lets another one take over.
     private func finish(_ cursor: HeldCursor, by time: Timekeeper) async {
-        let handled = status.position
+        let (handled, identity) = position.withLock { ($0.status.position, $0.identity) }
         let closing = Task { [options] in
             guard cursor.isHeld else { return }
-            try? await cursor.store(handled, options)
+            try? await cursor.store(handled, in: identity, options)
             try? await cursor.release()
         }
         await closing.finish(within: options.closingTime, by: time)

@@ -15,7 +15,7 @@ extension IncomingLane {
             try position.withLock { try $0.look(at: page, at: time.now()) }
             try await handle(page, holding: cursor)
             if status.position == page.last { try receiver.endLastPage() }
-            try await cursor?.store(status.position, options)
+            try await store(in: cursor)
             if status.position != before {
                 polling.reset()
             } else {
@@ -34,13 +34,37 @@ extension IncomingLane {
                 position.withLock { $0.skip(missed) }
                 receiver.report(RemoteGap(stream: stream, group: group, missed: missed))
             case .restart(let end):
-                position.withLock { $0.restart(after: start.position(ofEnd: end)) }
-                receiver.report(RemoteGap(stream: stream, group: group, missed: end..<end))
-                return
+                return restart(after: start.position(ofEnd: end), end)
+            case .replace:
+                return restart(after: start == .newest ? start.position(ofEnd: page.last) : 0)
             case .handle(let entry):
                 try await handle(entry)
             }
         }
+    }
+
+    /// Goes on in another stream, and reports what was missed of the old one.
+    ///
+    /// - Parameters:
+    ///   - begin: The position in the other stream.
+    ///   - end: The end of the other stream if it is an older copy.
+    private func restart(after begin: UInt64, _ end: UInt64? = nil) {
+        let (unread, isGone) = position.withLock { position in
+            let state = (position.unread, position.isGone)
+            position.restart(after: begin)
+            return state
+        }
+        guard let end, !isGone else {
+            return receiver.report(RemoteGap(stream: stream, group: group, missed: unread, reason: .replaced))
+        }
+        let missed = unread.isEmpty ? end..<end : unread
+        receiver.report(RemoteGap(stream: stream, group: group, missed: missed, reason: .older(end: end)))
+    }
+
+    /// Reports what is missed since the log was removed or replaced, once until a page is read again.
+    func reportLoss() {
+        guard let missed = position.withLock({ $0.lose() }) else { return }
+        receiver.report(RemoteGap(stream: stream, group: group, missed: missed, reason: .replaced))
     }
 
     private func handle(_ entry: StoredEntry) async throws {

@@ -66,6 +66,7 @@ final class IncomingLane: Sendable {
             } catch {
                 if Task.isCancelled { return }
                 position.withLock { $0.note("\(error)") }
+                if error is LogReplaced { reportLoss() }
                 if status.position != begin { backoff.reset() }
                 try? await time.sleep(backoff.nextWithJitter())
             }
@@ -82,8 +83,8 @@ final class IncomingLane: Sendable {
     /// Reads without a group, from the end of the stream or where an error has interrupted it.
     private func readAlone(_ log: any MessageLog, _ changes: Signal, by time: Timekeeper) async throws {
         if !position.withLock({ $0.hasBegun }) {
-            let end = try await log.page(of: stream, after: 0, limit: 0).last
-            position.withLock { $0.begin(after: start.position(ofEnd: end)) }
+            let page = try await log.page(of: stream, after: 0, limit: 0)
+            position.withLock { $0.begin(after: start.position(ofEnd: page.last), in: page.identity) }
         }
         try await follow(log, changes, by: time)
     }

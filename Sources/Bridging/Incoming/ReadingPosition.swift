@@ -6,8 +6,10 @@ struct ReadingPosition: Sendable {
     enum Step: Sendable, Equatable {
         /// Report that these entries are missing, and go on behind them.
         case skip(Range<UInt64>)
-        /// Report that the stream was replaced by one that ended here, and go on behind that.
+        /// Report that the stream was replaced by an older copy that ended here, and go on behind that.
         case restart(UInt64)
+        /// Report that the stream was removed and made again, and read the new one from its beginning.
+        case replace
         /// Handle the entry.
         case handle(StoredEntry)
         /// Read the next page.
@@ -23,8 +25,28 @@ struct ReadingPosition: Sendable {
         case double
     }
 
+    /// The position that another process of the group has stored in a stream of another identity.
+    private struct Resumption: Sendable {
+        let position: UInt64
+        let identity: String
+    }
+
     private(set) var status: IncomingStatus
     private(set) var hasBegun = false
+
+    /// The identity of the stream that has the position; `nil` if the log has not said one.
+    private(set) var identity: String?
+
+    /// The identity of the stream of the last page.
+    private var pageIdentity: String?
+
+    /// The largest end of the stream that a page had.
+    private var lastEnd: UInt64 = 0
+
+    private var resumption: Resumption?
+
+    /// A Boolean value that indicates whether the loss of the log was reported, and no page was read since.
+    private var isLost = false
 
     /// The last looks at the stream if it ended before the position.
     private var shortLooks: ShortLooks?
@@ -33,16 +55,32 @@ struct ReadingPosition: Sendable {
         status = IncomingStatus(stream: stream, group: group)
     }
 
+    /// The known entries of the stream that were not read, with which it was removed or replaced.
+    var unread: Range<UInt64> { (status.position + 1)..<(max(lastEnd, status.position) + 1) }
+
     /// Begins to read behind a position, or goes on behind it.
     ///
     /// A process does not handle a message twice, also if it could not store the position.
-    mutating func begin(after position: UInt64) {
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - stream: The identity of the stream that has it; `nil` if it is not known.
+    mutating func begin(after position: UInt64, in stream: String? = nil) {
+        resumption = nil
         if !hasBegun {
             status.start = position
             status.position = position
-        } else if position > status.position {
-            status.elsewhere += position - status.position
-            status.position = position
+            identity = stream
+            lastEnd = position
+        } else if let stream, let identity, stream != identity {
+            // The next page says which of the two streams is there.
+            resumption = Resumption(position: position, identity: stream)
+        } else {
+            if identity == nil { identity = stream }
+            if position > status.position {
+                status.elsewhere += position - status.position
+                status.position = position
+            }
         }
         hasBegun = true
         status.end = max(status.end, status.position)
@@ -71,8 +109,25 @@ struct ReadingPosition: Sendable {
         else { throw BridgeError(.invalidPage, status.stream) }
         status.end = page.last
         status.failure = nil
+        isLost = false
+        pageIdentity = page.identity
+        if identity == nil { identity = page.identity }
+        // The process that has stored this position has reported the replacement. At 0, none has stored one yet.
+        if isReplaced, let resumption, resumption.identity == pageIdentity, resumption.position > 0 {
+            move(to: resumption.position)
+        }
+        guard !isReplaced else { return }
+        lastEnd = max(lastEnd, page.last)
         noteEnd(page.last, at: time)
     }
+
+    /// A Boolean value that indicates whether the last page was that of another stream.
+    ///
+    /// A page without an identity may be that of a server that does not know the stream yet. It counts as a stream that ends early.
+    private var isReplaced: Bool { pageIdentity != nil && pageIdentity != identity }
+
+    /// A Boolean value that indicates whether the stream was there, and was not at the last look.
+    var isGone: Bool { pageIdentity == nil && identity != nil }
 
     private mutating func noteEnd(_ end: UInt64, at time: Duration) {
         if end >= status.position {
@@ -91,6 +146,7 @@ struct ReadingPosition: Sendable {
     ///   - index: The index of the first entry that was not looked at yet.
     /// - Returns: The step.
     func next(in page: LogPage, at index: inout Int) -> Step {
+        if isReplaced { return .replace }
         if let shortLooks { return shortLooks.isReplaced ? .restart(shortLooks.end) : .end }
         let next = status.position + 1
         if page.first > next { return .skip(next..<page.first) }
@@ -108,11 +164,40 @@ struct ReadingPosition: Sendable {
         status.position = missed.upperBound - 1
     }
 
-    /// Goes on behind the end of another stream.
+    /// Goes on in another stream behind a position.
+    ///
+    /// The known entries of the old one that were not read are missed.
     mutating func restart(after position: UInt64) {
-        status.repeated += status.position - position
+        skip(unread)
+        move(to: position)
+    }
+
+    /// Goes to a position of the stream of the last page.
+    private mutating func move(to position: UInt64) {
+        if position <= status.position {
+            status.repeated += status.position - position
+        } else if status.group == nil {
+            // Values of a state before the newest one.
+            status.own += position - status.position
+        } else {
+            status.elsewhere += position - status.position
+        }
         status.position = position
+        identity = pageIdentity
+        lastEnd = position
         shortLooks = nil
+        resumption = nil
+    }
+
+    /// Counts what is missed since the log was removed or replaced, and cannot be read any more.
+    ///
+    /// - Returns: The entries; `nil` if this was called already, and no page was read since, or if nothing was read yet.
+    mutating func lose() -> Range<UInt64>? {
+        guard hasBegun, !isLost else { return nil }
+        isLost = true
+        let missed = unread
+        skip(missed)
+        return missed
     }
 
     /// Goes on behind an entry.

@@ -4,6 +4,7 @@ struct FaultyCursor: LogCursor {
     let cursor: any LogCursor
 
     var position: UInt64 { cursor.position }
+    var identity: String? { cursor.identity }
 
     func renew() async throws {
         try await log.call { try await cursor.renew() }
@@ -11,6 +12,10 @@ struct FaultyCursor: LogCursor {
 
     func store(_ position: UInt64) async throws {
         try await log.call { try await cursor.store(position) }
+    }
+
+    func store(_ position: UInt64, in identity: String?) async throws {
+        try await log.call { try await cursor.store(position, in: identity) }
     }
 
     func release() async throws {

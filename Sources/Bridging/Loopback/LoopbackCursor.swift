@@ -7,6 +7,7 @@ struct LoopbackCursor: LogCursor {
     private let term: Int
 
     let position: UInt64
+    let identity: String?
 
     init(
         log: LoopbackLog, group: GroupName, stream: StreamName, lease: Duration, holding cursor: LoopbackStream.Cursor
@@ -17,6 +18,7 @@ struct LoopbackCursor: LogCursor {
         self.lease = lease
         term = cursor.term
         position = cursor.position
+        identity = cursor.identity
     }
 
     func renew() async throws {
@@ -24,8 +26,13 @@ struct LoopbackCursor: LogCursor {
     }
 
     func store(_ position: UInt64) async throws {
+        try await store(position, in: identity)
+    }
+
+    func store(_ position: UInt64, in identity: String?) async throws {
         try log.change(group, of: stream, holding: term) { [lease] cursor, now in
             cursor.position = position
+            cursor.identity = identity
             cursor.end = now + lease
         }
     }

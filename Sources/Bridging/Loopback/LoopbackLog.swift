@@ -80,6 +80,15 @@ public final class LoopbackLog: MessageLog {
         state.withLock { $0.streams[stream]?.trim(keeping: retention) }
     }
 
+    /// Removes a stream, as an operator of an engine may do.
+    ///
+    /// The next append makes it again. Its readers post a `RemoteGap`, and read the new stream from its beginning.
+    ///
+    /// - Parameter stream: The stream.
+    public func remove(_ stream: StreamName) {
+        state.withLock { $0.streams[stream]?.remove() }
+    }
+
     /// Changes the cursor of a group, which a reader holds.
     func change(
         _ group: GroupName, of stream: StreamName, holding term: Int,

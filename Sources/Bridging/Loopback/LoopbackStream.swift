@@ -4,6 +4,9 @@ struct LoopbackStream: Sendable {
     struct Cursor: Sendable {
         var position: UInt64
 
+        /// The identity of the stream that has the position.
+        var identity: String?
+
         /// The number of times that it was taken.
         var term: Int
 
@@ -23,6 +26,11 @@ struct LoopbackStream: Sendable {
         }
     }
 
+    /// The number of times that the stream was made.
+    private var generation = 0
+
+    /// A Boolean value that indicates whether something was appended since the stream was removed.
+    private var isMade = false
     private var first: UInt64 = 1
     private var entries: [StoredEntry] = []
 
@@ -33,10 +41,15 @@ struct LoopbackStream: Sendable {
     private var randomIdentities: Set<Identity> = []
     var cursors: [GroupName: Cursor] = [:]
 
+    private var identity: String? { isMade ? "\(generation)" : nil }
     private var last: UInt64 { first + UInt64(entries.count) - 1 }
 
     /// Appends the entries that are new.
     mutating func append(_ new: [LogEntry]) {
+        if !isMade {
+            isMade = true
+            generation += 1
+        }
         for entry in new where remember(entry) {
             entries.append(StoredEntry(position: last + 1, entry: entry))
         }
@@ -54,7 +67,19 @@ struct LoopbackStream: Sendable {
 
     func page(after position: UInt64, limit: Int) -> LogPage {
         let skipped = position < first ? 0 : Int(min(position - first + 1, UInt64(entries.count)))
-        return LogPage(first: first, last: last, entries: Array(entries.dropFirst(skipped).prefix(limit)))
+        return LogPage(
+            first: first, last: last, entries: Array(entries.dropFirst(skipped).prefix(limit)), identity: identity)
+    }
+
+    /// Removes the stream.
+    ///
+    /// The cursors of groups stay, as in an engine that has them elsewhere.
+    mutating func remove() {
+        isMade = false
+        first = 1
+        entries = []
+        lastNumbers = [:]
+        randomIdentities = []
     }
 
     mutating func trim(keeping retention: LogRetention) {
@@ -67,7 +92,8 @@ struct LoopbackStream: Sendable {
 
     /// Takes the cursor of a group; `nil` while another reader holds it.
     mutating func take(_ group: GroupName, for reader: String, lease: Duration, at now: Duration) -> Cursor? {
-        var cursor = cursors[group] ?? Cursor(position: first - 1, term: 0, reader: reader, end: .zero)
+        let beginning = Cursor(position: first - 1, identity: identity, term: 0, reader: reader, end: .zero)
+        var cursor = cursors[group] ?? beginning
         guard cursor.end <= now || cursor.reader == reader else { return nil }
         cursor.term += 1
         cursor.reader = reader

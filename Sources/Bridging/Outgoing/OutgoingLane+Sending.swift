@@ -54,7 +54,8 @@ extension OutgoingLane {
 
     /// Appends a batch.
     ///
-    /// If the log refuses the batch, its entries are appended one by one, and only those that the log refuses again are lost.
+    /// If the log refuses the batch, its entries are appended one by one, and only those that the log refuses again are lost. If the log
+    /// was removed or replaced, all of them are: what was appended there before is not there any more, either.
     private func append(_ batch: [LogEntry], to log: any MessageLog) async throws {
         do {
             try await log.append(batch, to: stream)
@@ -63,6 +64,8 @@ extension OutgoingLane {
             refuse(batch[0], refusal)
         } catch is LogRefusal {
             for entry in batch { try await append([entry], to: log) }
+        } catch let replaced as LogReplaced {
+            for entry in batch { refuse(entry, replaced) }
         }
     }
 
@@ -78,7 +81,7 @@ extension OutgoingLane {
         if isTrimDue { trimSignal.raise() }
     }
 
-    private func refuse(_ entry: LogEntry, _ refusal: LogRefusal) {
+    private func refuse(_ entry: LogEntry, _ refusal: any Error) {
         let waiting = state.withLock { state in
             state.queue.refuseFirst()
             state.failure = "\(refusal)"
