@@ -3,6 +3,7 @@ import PackageDescription
 
 let bridging: Target.Dependency = .product(name: "Bridging", package: "Signalbox")
 let bridgingTesting: Target.Dependency = .product(name: "BridgingTesting", package: "Signalbox")
+let dispatchersTesting: Target.Dependency = .product(name: "DispatchersTesting", package: "Signalbox")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 
 let package = Package(
@@ -20,17 +21,17 @@ let package = Package(
     targets: [
         .target(name: "LogSupport", dependencies: [bridging]),
         .target(name: "SQLiteBridging", dependencies: ["LogSupport", bridging, grdb]),
-        .testTarget(name: "SQLiteBridgingTests", dependencies: ["SQLiteBridging", bridgingTesting, grdb]),
+        .testTarget(name: "SQLiteBridgingTests", dependencies: ["SQLiteBridging", bridgingTesting, dispatchersTesting, grdb]),
         .systemLibrary(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "PostgresBridging", dependencies: ["LogSupport", "CPostgreSQL", bridging]),
         .testTarget(
             name: "PostgresBridgingTests",
-            dependencies: ["PostgresBridging", "LogSupport", "CPostgreSQL", bridgingTesting]),
+            dependencies: ["PostgresBridging", "LogSupport", "CPostgreSQL", bridgingTesting, dispatchersTesting]),
         .systemLibrary(
             name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
         .target(name: "NATSBridging", dependencies: ["LogSupport", "CNATS", bridging]),
-        .testTarget(name: "NATSBridgingTests", dependencies: ["NATSBridging", "CNATS", bridgingTesting]),
+        .testTarget(name: "NATSBridgingTests", dependencies: ["NATSBridging", "CNATS", bridgingTesting, dispatchersTesting]),
         .executableTarget(name: "talk", dependencies: ["SQLiteBridging", bridging], path: "Checks/talk"),
         .executableTarget(
             name: "kill-check",

@@ -8,7 +8,7 @@ struct AppendAttempts: Sendable {
     /// The first attempt of an append.
     struct Attempt: Sendable {
         /// A position before all entries that the attempts have appended.
-        let position: UInt64
+        fileprivate(set) var position: UInt64
         let begin: ContinuousClock.Instant
 
         /// The largest number of the entries.
@@ -25,8 +25,13 @@ struct AppendAttempts: Sendable {
     private var attempts: [Key: Attempt] = [:]
 
     /// Notes the end of a stream, as the server says.
+    ///
+    /// A stream that ends before an attempt has begun was made again, so the attempt begins there.
     mutating func note(_ end: UInt64, of stream: StreamName) {
         ends[stream] = end
+        for (key, attempt) in attempts where key.stream == stream && attempt.position > end {
+            attempts[key]?.position = end
+        }
     }
 
     /// Notes an attempt.

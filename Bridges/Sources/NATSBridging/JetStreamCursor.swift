@@ -9,6 +9,7 @@ final class JetStreamCursor: LogCursor {
     }
 
     let position: UInt64
+    let identity: String?
     let connection: NATSConnection
     let subject: String
     private let state: Mutex<State>
@@ -19,6 +20,7 @@ final class JetStreamCursor: LogCursor {
         self.connection = connection
         self.subject = subject
         position = record.position
+        identity = record.identity
         state = Mutex(State(record: record, revision: revision))
     }
 
@@ -30,7 +32,14 @@ final class JetStreamCursor: LogCursor {
     }
 
     func store(_ position: UInt64) async throws {
-        try await change { $0.position = position }
+        try await store(position, in: identity)
+    }
+
+    func store(_ position: UInt64, in identity: String?) async throws {
+        try await change { record in
+            record.position = position
+            record.identity = identity
+        }
     }
 
     func release() async throws {

@@ -22,9 +22,17 @@ import Synchronization
 /// let log = try JetStreamLog(options)
 /// ```
 ///
-/// A single server that is to survive the loss of power needs `sync_interval: always` in its part `jetstream`: without it, the server
-/// acknowledges an entry up to two minutes before it is on the disk. Readers report a restart of the stream if the last entries are
-/// missing for more than ten seconds; entries that got the positions of lost ones before are not seen.
+/// A server acknowledges an entry up to two minutes before it is on the disk. So an entry survives the loss of power only if another
+/// server has a copy: use three servers whose power does not fail at once, and three `replicas`. A single server needs
+/// `sync_interval: always` in its part `jetstream`, which nats-server knows since version 2.10; an older one, such as 2.9.10, does not
+/// start with it. Readers report a restart of the stream if the last entries are missing for more than ten seconds; entries that got the
+/// positions of lost ones before are not seen.
+///
+/// A stream that is removed and made again has another time of creation: readers post a `RemoteGap`, and read it from its beginning. While
+/// the storage of the server is full, entries wait, and a reader of a group goes on with its position in memory.
+///
+/// The server forgets the identities of removed entries when it is killed after a trim. An entry that was appended and trimmed, and whose
+/// acknowledgment was lost, is then appended again: a process that received it skips the second one.
 ///
 /// The user needs the subjects `signalbox.>`, `$JS.API.>` and `_INBOX.>`. A log has three connections: one appends, one reads, and one
 /// holds the cursors of groups. They are opened when they are used, and connect again after an error, in intervals of random lengths.
@@ -80,7 +88,7 @@ public final class JetStreamLog: MessageLog {
         for run in try EntryRun.runs(of: entries) {
             do {
                 try await append(run, to: stream)
-            } catch let error as JetStreamError {
+            } catch let error where !(error is LogRefusal) {
                 // The stream may have been removed: the next call makes it again.
                 state.withLock { _ = $0.made.remove(stream) }
                 throw error
@@ -144,12 +152,12 @@ public final class JetStreamLog: MessageLog {
             guard let ends = try session.ends(of: NATSSession.serverName(of: stream)) else {
                 return LogPage(first: 1, last: 0, entries: [])
             }
-            var page = LogPage(first: ends.first, last: ends.last, entries: [])
+            var page = LogPage(first: ends.first, last: ends.last, entries: [], identity: ends.identity)
             guard limit > 0, position < ends.last else { return page }
             let begin = max(position + 1, ends.first)
             guard begin <= ends.last else { return page }
             let count = Int(min(UInt64(limit), ends.last - begin + 1))
-            page.entries = try session.entries(of: stream, from: begin, count: count)
+            page.entries = try session.entries(of: stream, ends.identity, from: begin, count: count)
             return page
         }
     }
@@ -217,7 +225,9 @@ extension JetStreamLog {
     /// Returns the cursor of a new group, which begins before the oldest entry.
     private func firstRecord(of stream: StreamName, in session: NATSSession) throws -> CursorRecord {
         let ends = try session.ends(of: NATSSession.serverName(of: stream))
-        return CursorRecord(position: (ends?.first ?? 1) - 1, term: 0, reader: "")
+        var record = CursorRecord(position: (ends?.first ?? 1) - 1, term: 0, reader: "")
+        record.identity = ends?.identity
+        return record
     }
 
     private func hasEnded(_ revision: UInt64, of subject: String, lease: Duration) -> Bool {

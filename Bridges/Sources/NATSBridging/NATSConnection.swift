@@ -26,7 +26,13 @@ final class NATSConnection: @unchecked Sendable {
     /// - Throws: `JetStreamError` if no server can be reached, the error of the body, or `CancellationError`.
     @discardableResult
     func run<Result: Sendable>(_ body: @escaping @Sendable (NATSSession) throws -> Result) async throws -> Result {
-        try await queue.run { _ in try body(self.connected()) }
+        try await queue.run { _ in
+            do {
+                return try body(self.connected())
+            } catch let error as JetStreamError {
+                throw error.shared
+            }
+        }
     }
 
     private func connected() throws -> NATSSession {

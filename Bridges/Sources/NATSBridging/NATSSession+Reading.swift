@@ -12,12 +12,15 @@ extension NATSSession {
     ///
     /// - Parameters:
     ///   - stream: The stream.
+    ///   - identity: The identity of the stream.
     ///   - begin: The position of the first entry.
     ///   - count: The number of entries.
     /// - Returns: The entries, or the first of them. They are dense, unless some were removed.
-    /// - Throws: `JetStreamError` if messages were lost on the way.
-    func entries(of stream: StreamName, from begin: UInt64, count: Int) throws(JetStreamError) -> [StoredEntry] {
-        let consumer = try takeConsumer(of: stream, at: begin)
+    /// - Throws: `JetStreamError` if messages were lost on the way, or the stream was made again meanwhile.
+    func entries(
+        of stream: StreamName, _ identity: String, from begin: UInt64, count: Int
+    ) throws(JetStreamError) -> [StoredEntry] {
+        let consumer = try takeConsumer(of: stream, identity, at: begin)
         do throws(JetStreamError) {
             let entries = try consumer.fetch(count, ofSize: pageSize)
             try expectNoLoss(entries, of: stream, from: begin)
@@ -30,14 +33,24 @@ extension NATSSession {
     }
 
     /// Returns a consumer that goes on at a position, and that `consumers` does not have any more.
-    private func takeConsumer(of stream: StreamName, at position: UInt64) throws(JetStreamError) -> PullConsumer {
+    private func takeConsumer(
+        of stream: StreamName, _ identity: String, at position: UInt64
+    ) throws(JetStreamError) -> PullConsumer {
         let name = Self.serverName(of: stream)
+        for consumer in consumers where consumer.stream == name && consumer.identity != identity { consumer.end() }
+        consumers.removeAll { $0.stream == name && $0.identity != identity }
         if let index = consumers.firstIndex(where: { $0.stream == name && $0.next == position }) {
             return consumers.remove(at: index)
         }
         let others = consumers.indices.filter { consumers[$0].stream == name }
         if others.count >= Self.consumerLimit { consumers.remove(at: others[0]).end() }
-        return try PullConsumer(self, stream, from: position)
+        let consumer = try PullConsumer(self, stream, identity, from: position)
+        // A consumer ends with its stream. So if this is the same one after the consumer was made, all that it reads is of it.
+        guard try ends(of: name)?.identity == identity else {
+            consumer.end()
+            throw JetStreamError("read: the stream was made again meanwhile")
+        }
+        return consumer
     }
 
     /// Throws if a message is missing that the stream still has.

@@ -27,7 +27,7 @@ extension NATSSession {
         let first = info.State.Msgs == 0 ? last + 1 : info.State.FirstSeq
         // A server without a cluster has no leaders.
         let hasLeader = info.Cluster == nil || info.Cluster.pointee.Leader != nil
-        return StreamEnds(hasLeader: hasLeader, first: first, last: last)
+        return StreamEnds(hasLeader: hasLeader, created: info.Created, first: first, last: last)
     }
 
     /// Makes a stream, unless it is there, and waits until a server leads it.

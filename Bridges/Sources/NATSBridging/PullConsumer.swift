@@ -10,13 +10,19 @@ final class PullConsumer {
 
     let stream: String
 
+    /// The identity of the stream.
+    let identity: String
+
     /// The position of the next message.
     private(set) var next: UInt64
 
     private let subscription: OpaquePointer
 
     /// Makes a consumer that begins at a position.
-    init(_ session: NATSSession, _ stream: StreamName, from position: UInt64) throws(JetStreamError) {
+    init(
+        _ session: NATSSession, _ stream: StreamName, _ identity: String, from position: UInt64
+    ) throws(JetStreamError) {
+        self.identity = identity
         self.stream = NATSSession.serverName(of: stream)
         next = position
         var subscription: OpaquePointer?

@@ -42,4 +42,26 @@ struct AppendAttemptsTests {
         let position = begin("x", through: 1)
         #expect(position == 0)
     }
+
+    @Test mutating func anAttemptBeginsAnewInAStreamThatWasMadeAgain() {
+        attempts.note(9, of: "a")
+        attempts.note(9, of: "b")
+        _ = begin("x", through: 1)
+        attempts.note(0, of: "b")
+        var position = begin("x", through: 1)
+        #expect(position == 9)
+        attempts.note(2, of: "a")
+        position = begin("x", through: 1)
+        #expect(position == 2)
+    }
+}
+
+struct JetStreamErrorTests {
+    @Test(arguments: [
+        ("(js.c:535): insufficient resources", "insufficient resources"), ("no space (left)", "no space (left)"),
+        ("a (js_m.c:1) b", "a b"),
+    ])
+    func aTextHasNoLineOfTheClientLibrary(text: String, expected: String) {
+        #expect(JetStreamError.withoutSource(text) == expected)
+    }
 }

@@ -1,7 +1,8 @@
 import BridgingTesting
 import Foundation
-import NATSBridging
 import Testing
+
+@testable import NATSBridging
 
 /// The servers that `.ci/check-bridges` starts.
 enum TestServers {
@@ -23,7 +24,12 @@ struct NATSLawTests {
         options.lease = .milliseconds(1_500)
         options.polling = .milliseconds(2) ... .milliseconds(20)
         options.retrying = .milliseconds(2) ... .milliseconds(50)
-        return LogUnderTest(options: options) { try JetStreamLog(TestServers.options) }
+        var log = LogUnderTest(options: options) { try JetStreamLog(TestServers.options) }
+        let operating = NATSConnection(TestServers.options)
+        log.remove = { stream in
+            try await operating.run { try $0.remove(NATSSession.serverName(of: stream)) }
+        }
+        return log
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: LogLaw.allCases)

@@ -82,7 +82,10 @@ struct NATSServerTests {
         let log = try JetStreamLog(TestServers.options)
         for name in names { try await log.append([entry(1)], to: name) }
         let count = try await NATSConnection(TestServers.options).run { session in
-            for name in names { _ = try session.entries(of: name, from: 1, count: 1) }
+            for name in names {
+                let identity = try #require(try session.ends(of: NATSSession.serverName(of: name))).identity
+                _ = try session.entries(of: name, identity, from: 1, count: 1)
+            }
             for name in names { try session.remove(NATSSession.serverName(of: name)) }
             return session.consumers.count
         }
