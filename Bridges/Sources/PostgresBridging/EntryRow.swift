@@ -4,11 +4,12 @@ import Bridging
 struct EntryRow: Sendable {
     /// The columns of the statement that reads a page, in their order.
     private enum Column: Int32 {
-        case first, last, position, sender, number, type, version, depth, traceparent, payload
+        case first, last, position, sender, number, type, version, depth, traceparent, payload, identity
     }
 
     let first: UInt64
     let last: UInt64
+    let identity: String
 
     /// The entry; `nil` in the only row of a page without entries.
     let stored: StoredEntry?
@@ -19,6 +20,7 @@ struct EntryRow: Sendable {
         func isNull(_ column: Column) -> Bool { row.isNull(column.rawValue) }
         first = UInt64(clamping: integer(.first))
         last = UInt64(clamping: integer(.last))
+        identity = text(.identity)
         guard !isNull(.position) else {
             stored = nil
             return

@@ -43,7 +43,13 @@ final class PostgresConnection: @unchecked Sendable {
             self.link = link
             // A connection that was lost, or on which a statement goes on, is closed.
             defer { if !link.isIdle { self.link = nil } }
-            return try body(self.session(link, cancellation))
+            do {
+                return try body(self.session(link, cancellation))
+            } catch let error as PostgresError {
+                // The next connection makes the tables that were dropped.
+                if error.isOfMissingTable { self.link = nil }
+                throw error.shared
+            }
         }
     }
 

@@ -10,6 +10,7 @@ struct PostgresCursor: LogCursor {
     /// The number of times that the cursor was taken, this one included.
     let term: Int64
     let position: UInt64
+    let identity: String?
 
     /// Takes the cursor of a group; `nil` while another reader holds it.
     ///
@@ -22,9 +23,10 @@ struct PostgresCursor: LogCursor {
             // A new group begins before the oldest entry.
             try session.run(
                 """
-                INSERT INTO signalbox_cursor (stream, name, position, term, reader, until, lease) VALUES (
+                INSERT INTO signalbox_cursor (stream, name, position, term, reader, until, lease, identity) VALUES (
                     $1, $2, coalesce((SELECT first FROM signalbox_stream WHERE name = $1), 1) - 1,
-                    0, '', '-infinity', interval '0')
+                    0, '', '-infinity', interval '0',
+                    coalesce((SELECT identity FROM signalbox_stream WHERE name = $1), ''))
                 ON CONFLICT DO NOTHING
                 """,
                 [.text(stream.text), .text(group.text)])
@@ -34,13 +36,13 @@ struct PostgresCursor: LogCursor {
                     until = clock_timestamp() + $4 * interval '1 millisecond'
                 WHERE stream = $1 AND name = $2
                 AND (until <= clock_timestamp() OR until > clock_timestamp() + lease OR reader = $3)
-                RETURNING position, term
+                RETURNING position, term, identity
                 """,
                 [.text(stream.text), .text(group.text), .text(reader), .integer(lease.milliseconds)]
             ) { row in
                 PostgresCursor(
                     connection: connection, stream: stream, group: group, term: row.integer(1),
-                    position: UInt64(clamping: row.integer(0)))
+                    position: UInt64(clamping: row.integer(0)), identity: row.text(2).isEmpty ? nil : row.text(2))
             }
         }
         return rows.first
@@ -51,8 +53,13 @@ struct PostgresCursor: LogCursor {
     }
 
     func store(_ position: UInt64) async throws {
+        try await store(position, in: identity)
+    }
+
+    func store(_ position: UInt64, in identity: String?) async throws {
         try await change(
-            "until = clock_timestamp() + lease, position = $4", [.integer(Int64(clamping: position))])
+            "until = clock_timestamp() + lease, position = $4, identity = $5",
+            [.integer(Int64(clamping: position)), .text(identity ?? "")])
     }
 
     func release() async throws {

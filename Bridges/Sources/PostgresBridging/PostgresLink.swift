@@ -136,7 +136,7 @@ final class PostgresLink {
     private static func check(_ result: OpaquePointer) throws(PostgresError) {
         let status = PQresultStatus(result)
         guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
-            throw PostgresError(message: PQresultErrorMessage(result))
+            throw PostgresError(result)
         }
     }
 

@@ -23,6 +23,9 @@ import LogSupport
 /// `connect_timeout` says otherwise. A statement waits for a lock for five seconds at most. An append waits for the transactions of the
 /// app that have appended to the stream, so keep those short.
 ///
+/// If the tables are dropped while processes use them, the next call makes them again. Each stream has an identity of its own, which a
+/// backup of the database keeps: readers of a stream that was made again post a `RemoteGap`, and read it from its beginning.
+///
 /// An append is synced to the disk of the server, also if `synchronous_commit` is off for the user. A statement of `statement(for:)` is
 /// as durable as the commit of the app. If another server takes over to which changes are copied asynchronously, the last entries are
 /// lost: set `synchronous_standby_names` to have them copied before a commit returns.
@@ -91,13 +94,15 @@ public final class PostgresLog: TransactionalLog {
                 EntryRow.init)
         }
         guard let ends = rows.first else { return LogPage(first: 1, last: 0, entries: []) }
-        return LogPage(first: ends.first, last: ends.last, entries: rows.compactMap(\.stored))
+        return LogPage(
+            first: ends.first, last: ends.last, entries: rows.compactMap(\.stored), identity: ends.identity)
     }
 
     /// Reads the ends and the entries by one statement, so that they are of one moment.
     private static let pageStatement = """
         SELECT s.first, s.last,
-            e.position, e.sender, e.number, e.type, e.version, e.depth, e.traceparent, e.payload
+            e.position, e.sender, e.number, e.type, e.version, e.depth, e.traceparent, e.payload,
+            s.identity
         FROM signalbox_stream s LEFT JOIN LATERAL (
             SELECT *, sum(octet_length(payload)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) AS size
             FROM signalbox_entry WHERE stream = s.name AND position > $2 ORDER BY position LIMIT $3

@@ -36,12 +36,13 @@ enum PostgresSchema {
     /// The statements that lead from each version to the next.
     private static let upgrades = [[stream, entry, sender, cursor, append].joined(separator: ";\n")]
 
-    // Names have no letters of other languages, and are compared faster as bytes.
+    // By its identity, a reader knows that a stream was removed and made again. Names have no letters of other languages, and are compared faster as bytes.
     private static let stream = """
         CREATE TABLE signalbox_stream (
             name text COLLATE "C" PRIMARY KEY,
             first bigint NOT NULL DEFAULT 1,
-            last bigint NOT NULL DEFAULT 0
+            last bigint NOT NULL DEFAULT 0,
+            identity text NOT NULL DEFAULT md5(random()::text || clock_timestamp()::text)
         )
         """
 
@@ -81,6 +82,7 @@ enum PostgresSchema {
             reader text NOT NULL,
             until timestamptz NOT NULL,
             lease interval NOT NULL,
+            identity text NOT NULL,
             PRIMARY KEY (stream, name)
         )
         """

@@ -16,7 +16,15 @@ struct PostgresLawTests {
         options.lease = .milliseconds(1_500)
         options.polling = .milliseconds(2) ... .milliseconds(20)
         options.retrying = .milliseconds(2) ... .milliseconds(50)
-        return LogUnderTest(options: options) { try PostgresLog(TestServer.connection ?? "") }
+        var log = LogUnderTest(options: options) { try PostgresLog(TestServer.connection ?? "") }
+        log.remove = { stream in
+            let app = try AppConnection(TestServer.connection ?? "")
+            for table in ["entry", "sender"] {
+                try app.run("DELETE FROM signalbox_\(table) WHERE stream = $1", [stream.text])
+            }
+            try app.run("DELETE FROM signalbox_stream WHERE name = $1", [stream.text])
+        }
+        return log
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: LogLaw.allCases)

@@ -1,4 +1,5 @@
 import Bridging
+import DispatchersTesting
 import Foundation
 import LogSupport
 import Testing
@@ -220,10 +221,67 @@ struct PostgresTableTests {
         #expect(positions == Array(1...30))
     }
 
-    @Test func tablesAreUpgradedAndThoseOfANewerVersionRefused() async throws {
+    /// Returns the parameters of a connection to tables that no other test uses.
+    private func separateConnection() throws -> String {
         let name = "test_\(UUID().uuidString.filter(\.isHexDigit).lowercased())"
         try AppConnection(connection).run("CREATE SCHEMA \(name)")
-        let separate = PostgresConnection("\(connection) options='-c search_path=\(name)'")
+        return "\(connection) options='-c search_path=\(name)'"
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func tablesThatAreDroppedWhileBridgesRunAreMadeAgainAndAreAGap() async throws {
+        let separate = try separateConnection()
+        let center = MessageCenter { _ in }
+        let gaps = center.record(RemoteGap.self)
+        let orders = center.record(Order.self)
+        let token = center.observe(Order.self) { _ in }
+        let bridge = MessageBridge(center, over: try PostgresLog(separate), as: "a")
+        try bridge.carry(Order.self, as: stream, .incoming, group: "g")
+        let running = Task { try await bridge.run() }
+        let log = try PostgresLog(separate)
+        let payloads = (1...30).map { Array(#"{"number":\#($0)}"#.utf8) }
+        func append(_ numbers: ClosedRange<UInt64>, from sender: String) async throws {
+            let entries = numbers.map { number in
+                LogEntry(sender: sender, number: number, type: stream.text, payload: payloads[Int(number) - 1])
+            }
+            try await log.append(entries, to: stream)
+        }
+        try await append(1...5, from: "x")
+        while bridge.status.incoming[0].position < 5 { try await Task.sleep(for: .milliseconds(5)) }
+        try AppConnection(separate).run(
+            """
+            DROP TABLE signalbox_stream, signalbox_entry, signalbox_sender, signalbox_cursor, signalbox_schema
+            """)
+        try AppConnection(separate).run("DROP FUNCTION signalbox_append")
+        // The first call finds that the tables are gone, and the second one makes them, unless the bridge has.
+        do {
+            try await append(1...30, from: "y")
+        } catch let error as PostgresError {
+            #expect(error.isOfMissingTable && !error.text.contains("SELECT"))
+        }
+        try await append(1...30, from: "y")
+        while bridge.status.incoming[0].delivered < 35 { try await Task.sleep(for: .milliseconds(5)) }
+        running.cancel()
+        try await running.value
+        #expect(orders.values.map(\.number) == Array(1...5) + Array(1...30))
+        #expect(gaps.values.map(\.reason) == [.replaced])
+        #expect(gaps.values.map(\.missed) == [6..<6])
+        withExtendedLifetime(token) {}
+        #expect(bridge.status.incoming[0].isBalanced)
+    }
+
+    @Test func anErrorHasItsCodeAndNoStatement() async throws {
+        let connection = PostgresConnection(connection)
+        for sql in ["SELECT nonsense FROM signalbox_stream", "SELECT signalbox_append(1)"] {
+            let error = await #expect(throws: PostgresError.self) { try await connection.run { try $0.run(sql) } }
+            #expect(error?.code?.count == 5)
+            #expect(error?.text.contains("SELECT") == false && error?.text.contains("\n") == false)
+        }
+    }
+
+    @Test func tablesAreUpgradedAndThoseOfANewerVersionRefused() async throws {
+        let parameters = try separateConnection()
+        let separate = PostgresConnection(parameters)
         // The first call makes the tables of this version.
         try await separate.run { try $0.execute("DROP TABLE signalbox_schema") }
         let upgrades = ["CREATE TABLE t (a int)", "ALTER TABLE t ADD COLUMN b int DEFAULT 7"]
@@ -239,9 +297,7 @@ struct PostgresTableTests {
             try await separate.run { try PostgresSchema.create([upgrades[0]], in: $0) }
         }
         await #expect(throws: PostgresError.self) {
-            try await PostgresConnection("\(connection) options='-c search_path=\(name)'").run {
-                try $0.run("SELECT 1")
-            }
+            try await PostgresConnection(parameters).run { try $0.run("SELECT 1") }
         }
     }
 }
