@@ -15,8 +15,8 @@ enum SQLiteConnection {
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < end {
                 // A file is put into WAL mode by one connection alone, and SQLite does not wait for the others.
                 Thread.sleep(forTimeInterval: 0.01)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
-                throw SQLiteLogError(path: path, cause: error)
+            } catch let error as DatabaseError {
+                throw error.naming(path)
             }
         }
     }

@@ -14,8 +14,13 @@ import LogSupport
 /// ```
 ///
 /// Pass the path of the app's database to keep streams there. The log's tables begin with `signalbox_`, and `statement(for:)` appends in
-/// a transaction of the app. Such an entry is as durable as the app's connection makes its commits: GRDB sets `synchronous` to `NORMAL`
-/// in WAL mode, with which the last commits are lost if the machine loses power. Releasing the log closes its connections.
+/// a transaction of the app. Such an entry is as durable as the app's connection makes its commits. GRDB 7.10 sets `synchronous` to
+/// `NORMAL`, with which the last commits are lost if the machine loses power, in the writer of a `DatabasePool`, and in a `DatabaseQueue`
+/// whose configuration has the journal mode `.wal`. A `DatabaseQueue` with the default configuration leaves it at `FULL`, also on a file
+/// that is in WAL mode. Releasing the log closes its connections.
+///
+/// If the file or its write-ahead log is removed or replaced while the log is open, each call throws `LogReplaced`, and readers post a
+/// `RemoteGap`: SQLite itself would go on in the removed file. Copy a database back only while no process has it open.
 ///
 /// A lease is in the time of the machine, and it is extended by a transaction. So choose one that is longer than the longest transaction
 /// of the app. If the clock is set back, another reader takes the cursor, and up to one batch is handled twice.
@@ -27,25 +32,35 @@ public final class SQLiteLog: TransactionalLog {
     // file has one lock for writers, for which another connection would wait without an order.
     let reader: DatabaseQueue
     let writer: DatabaseQueue
+    private let file: SQLiteFile
     private let poll: Duration
 
     /// Opens a log.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - poll: The interval in which `changes` looks for entries of other processes.
-    /// - Throws: An error of the database, also if a newer version of this package has made its tables.
+    ///   - poll: The interval in which `changes` looks for entries of other processes where the system cannot watch a file. It grows to
+    ///     ten times as long while nothing is new. On Linux, the file is watched, and nothing is done while nothing is written.
+    /// - Throws: `SQLiteLogError` if the file cannot be opened, or an error of the database, also if a newer version of this package has
+    ///   made its tables.
     public init(path: String, poll: Duration = .milliseconds(10)) throws {
         writer = try SQLiteConnection.open(path)
-        try SQLiteSchema.create(in: writer)
+        do {
+            try SQLiteSchema.create(in: writer)
+        } catch let error as DatabaseError {
+            throw error.naming(path)
+        }
+        file = SQLiteFile(path)
         reader = try SQLiteConnection.open(path)
         self.poll = poll
+        // Both connections have the same file.
+        try file.check()
     }
 
     /// Appends entries to a stream in one transaction.
     public func append(_ entries: [LogEntry], to stream: StreamName) async throws {
         let runs = try EntryRun.runs(of: entries)
-        try await writer.write { database in
+        try await file.write(by: writer) { database in
             let appender = StreamAppender(stream: stream, database: database)
             for run in runs { try appender.append(run) }
         }
@@ -53,14 +68,16 @@ public final class SQLiteLog: TransactionalLog {
 
     /// Returns entries of a stream: fewer than the limit if they are large.
     public func page(of stream: StreamName, after position: UInt64, limit: Int) async throws -> LogPage {
-        try await reader.read { database in
+        try await file.read(from: reader) { database in
             let ends = try Row.fetchOne(
-                database, sql: "SELECT first, last FROM signalbox_stream WHERE name = ?", arguments: [stream.text])
+                database, sql: "SELECT first, last, identity FROM signalbox_stream WHERE name = ?",
+                arguments: [stream.text])
             guard let ends else { return LogPage(first: 1, last: 0, entries: []) }
             let first: Int64 = ends[0]
             let last: Int64 = ends[1]
             let entries = try Self.entries(of: stream, after: position, limit: limit, in: database)
-            return LogPage(first: UInt64(clamping: first), last: UInt64(clamping: last), entries: entries)
+            return LogPage(
+                first: UInt64(clamping: first), last: UInt64(clamping: last), entries: entries, identity: ends[2])
         }
     }
 
@@ -85,25 +102,20 @@ public final class SQLiteLog: TransactionalLog {
 
     /// Returns a sequence with an element whenever another connection has changed the file.
     public func changes() -> AsyncStream<Void> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { [reader, poll] continuation in
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { [reader, file, poll] continuation in
             let task = Task {
-                var last: Int64 = -1
-                while !Task.isCancelled {
-                    let version = try? await reader.unsafeRead { try Self.version(in: $0) }
-                    if let version, version != last {
-                        last = version
-                        continuation.yield()
-                    }
-                    try? await Task.sleep(for: poll)
+                var looks = ChangeLooks(reader, of: file)
+                await looks.look { continuation.yield() }
+                if let watch = FileWatch(file.path) {
+                    // What was committed before the watch began.
+                    await looks.look { continuation.yield() }
+                    await looks.follow(watch) { continuation.yield() }
+                } else {
+                    await looks.poll(in: poll...poll * 10) { continuation.yield() }
                 }
             }
             continuation.onTermination = { _ in task.cancel() }
         }
-    }
-
-    /// Returns a number that changes with each commit of another connection.
-    private static func version(in database: Database) throws -> Int64? {
-        try Int64.fetchOne(database.cachedStatement(sql: "PRAGMA data_version"))
     }
 
     /// Takes the cursor of a group.
@@ -112,17 +124,19 @@ public final class SQLiteLog: TransactionalLog {
     public func cursor(
         of group: GroupName, in stream: StreamName, for reader: String, lease: Duration
     ) async throws -> (any LogCursor)? {
-        let held = try await writer.write { database in
+        let held = try await file.write(by: writer) { database in
             try SQLiteCursor.Row.take(group, in: stream, for: reader, lease: lease, in: database)
         }
-        return held.map { SQLiteCursor(writer: writer, group: group, stream: stream, lease: lease, holding: $0) }
+        return held.map {
+            SQLiteCursor(writer: writer, of: file, group: group, stream: stream, lease: lease, holding: $0)
+        }
     }
 
     /// Removes the oldest entries of a stream, in several transactions if there are many.
     public func trim(_ stream: StreamName, keeping retention: LogRetention) async throws {
         let trimming = StreamTrimming(stream: stream, count: Int64(clamping: retention.entryCount))
-        while try await writer.write({ try trimming.removeSome(in: $0) }) {}
-        try await writer.write { try trimming.forgetSenders(in: $0) }
+        while try await file.write(by: writer, { try trimming.removeSome(in: $0) }) {}
+        try await file.write(by: writer) { try trimming.forgetSenders(in: $0) }
     }
 
     /// Returns the statement that appends an entry in a transaction of a database that has the tables of the log.

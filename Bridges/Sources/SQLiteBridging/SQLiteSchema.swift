@@ -33,12 +33,15 @@ enum SQLiteSchema {
     }
 
     /// The statements that lead from each version to the next.
+    ///
+    /// By its identity, a reader knows that a stream was removed and made again.
     private static let upgrades = [
         """
         CREATE TABLE signalbox_stream (
             name TEXT PRIMARY KEY NOT NULL,
             first INTEGER NOT NULL DEFAULT 1,
-            last INTEGER NOT NULL DEFAULT 0
+            last INTEGER NOT NULL DEFAULT 0,
+            identity TEXT NOT NULL DEFAULT (hex(randomblob(16)))
         ) WITHOUT ROWID;
         CREATE TABLE signalbox_entry (
             stream TEXT NOT NULL,
@@ -69,6 +72,7 @@ enum SQLiteSchema {
             reader TEXT NOT NULL,
             until INTEGER NOT NULL,
             lease INTEGER NOT NULL,
+            identity TEXT NOT NULL,
             PRIMARY KEY (stream, name)
         ) WITHOUT ROWID;
         \(appending)

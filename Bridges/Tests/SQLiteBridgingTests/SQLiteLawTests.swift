@@ -1,7 +1,9 @@
 import BridgingTesting
 import Foundation
-import SQLiteBridging
+import GRDB
 import Testing
+
+@testable import SQLiteBridging
 
 /// The laws of all logs, over files of SQLite.
 struct SQLiteLawTests {
@@ -12,7 +14,17 @@ struct SQLiteLawTests {
         options.polling = .milliseconds(2) ... .milliseconds(20)
         options.retrying = .milliseconds(2) ... .milliseconds(50)
         let path = folder.appending(path: "log.sqlite").path
-        return LogUnderTest(options: options) { try SQLiteLog(path: path, poll: .milliseconds(2)) }
+        var log = LogUnderTest(options: options) { try SQLiteLog(path: path, poll: .milliseconds(2)) }
+        log.remove = { stream in
+            try await SQLiteConnection.open(path).write { database in
+                for table in ["entry", "sender"] {
+                    try database.execute(
+                        sql: "DELETE FROM signalbox_\(table) WHERE stream = ?", arguments: [stream.text])
+                }
+                try database.execute(sql: "DELETE FROM signalbox_stream WHERE name = ?", arguments: [stream.text])
+            }
+        }
+        return log
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: LogLaw.allCases)
