@@ -113,9 +113,12 @@ struct Delivery {
         case .isAboutAnother: return nil
         case .isWanted: break
         }
+        // The jobs of a replay, which deliver directly, do not wait for the replay.
+        if reach != .direct, let queue = subscription.replayQueue, queue.isBusy {
+            return .enqueue([subscription], queue)
+        }
         if handler.buffering == .always { return .buffer(subscription) }
         guard reach != .direct else { return .call(subscription) }
-        if let queue = subscription.replayQueue, queue.isBusy { return .enqueue([subscription], queue) }
         guard let queue = subscription.queue, queue.actorID != actor else { return .call(subscription) }
         if reach == .nowhere { return .refuse(subscription) }
         if handler.buffering == .onOtherActors { return .buffer(subscription) }

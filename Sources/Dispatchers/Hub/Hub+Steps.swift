@@ -127,11 +127,17 @@ extension Hub {
         case .appended: return false
         case .refused:
             // The subscribers have received the retained messages meanwhile.
-            return subscriptions.reduce(false) { isReceived, next in call(next, in: scope) || isReceived }
-        case .dropped(let count):
-            reportDrop(count, of: scope.makeCopy(), for: subscriptions)
+            return subscriptions.reduce(false) { isReceived, next in serve(next, in: scope) || isReceived }
+        case .dropped(let loss):
+            reportDrop(loss, of: scope.makeCopy(), for: subscriptions)
             return true
         }
+    }
+
+    /// Calls a subscriber of no actor, or hands it the value if it keeps its own values.
+    private func serve(_ subscription: Subscription, in scope: DeliveryScope) -> Bool {
+        let isBuffered = subscription.handlerForReader?.buffering == .always
+        return isBuffered ? buffer(subscription, in: scope) : call(subscription, in: scope)
     }
 
     /// Leaves a copy of the value of a scope in a queue, as one delivery of the message and one job.

@@ -47,6 +47,68 @@ import Testing
         registration.cancel()
     }
 
+    enum Keeper: CaseIterable {
+        case sequence
+        case handler
+        case owner
+        case onActor
+    }
+
+    private actor Reader {
+        func read(_ center: MessageCenter, _ buffer: MessageBuffer<Ping>, _ received: Probe<Int>) {
+            center.observe(Ping.self, by: self, buffer: buffer) { _, ping async in received.report(ping.number) }
+        }
+    }
+
+    @Test("C11: A subscriber with a queue receives retained messages before newer ones", arguments: Keeper.allCases)
+    func retainedMessagesComeFirst(keeper: Keeper) async {
+        center.retain(last: 2, of: Ping.self)
+        for number in 0...1 { center.post(Ping(number: number)) }
+        // Called for each message, the first time while this thread begins the observation.
+        let buffer = MessageBuffer<Ping>.unbounded.coalescing { ping in
+            if ping.number == 0 { postElsewhere(2..<3) }
+            return ping.number
+        }
+        switch keeper {
+        case .sequence:
+            for await ping in center.messages(of: Ping.self, buffer: buffer).prefix(3) { received.report(ping.number) }
+            #expect(received.values == [0, 1, 2])
+        case .handler:
+            let registration = center.observe(Ping.self, buffer: buffer) { ping async in received.report(ping.number) }
+            #expect(await received.values(3) == [0, 1, 2])
+            registration.cancel()
+        case .owner:
+            let cart = Cart()
+            center.observe(Ping.self, by: cart, buffer: buffer) { _, ping async in received.report(ping.number) }
+            #expect(await received.values(3) == [0, 1, 2])
+            center.cancel(by: cart)
+        case .onActor:
+            let reader = Reader()
+            await reader.read(center, buffer, received)
+            #expect(await received.values(3) == [0, 1, 2])
+            center.cancel(by: reader)
+        }
+    }
+
+    @Test("C11: A sequence that begins while another thread posts has neither a gap nor a duplicate")
+    func beginsDuringPosts() async {
+        for _ in 0..<Effort.scaled(300, long: 5_000) {
+            let center = MessageCenter()
+            center.retain(last: 3, of: Ping.self)
+            center.post(Ping(number: 0))
+            let posting = Task.detached { for number in 1...60 { center.post(Ping(number: number)) } }
+            let pings = center.messages(of: Ping.self, buffer: .unbounded)
+            await posting.value
+            center.post(Ping(number: 61))
+            var numbers: [Int] = []
+            for await ping in pings {
+                numbers.append(ping.number)
+                if ping.number == 61 { break }
+            }
+            #expect(numbers == Array((numbers.first ?? 0)...61))
+        }
+    }
+
     @Test("C4: Cancelling ends a replay that continues in a task") func cancelling() async {
         let (own, wasFirst) = (Slot<Registration>(), Probe<Bool?>())
         center.post(Ping(number: 0))
