@@ -35,15 +35,18 @@ final class ActorQueue: Sendable {
         /// The number of waiting jobs that are called before `leave` returns.
         var urgentCount = 0
         var appendedCount = 0
-        var droppedCount = 0
+
+        /// The number of jobs that found no room, without those whose loss is not reported.
+        var lostCount = 0
 
         /// A Boolean value that indicates whether a job waits or is called, or a task is about to look for one.
         var isBusy: Bool { drainCount > 0 || isScheduled || !waiting.isEmpty }
 
-        mutating func append(_ job: @escaping Job, limit: Int) -> Appending {
+        mutating func append(_ job: @escaping Job, limit: Int, isReported: Bool = true) -> Appending {
             if waiting.count >= limit {
-                droppedCount += 1
-                return .dropped(droppedCount)
+                if !isReported { return .dropped(.unreported) }
+                lostCount += 1
+                return .dropped(Loss(number: lostCount))
             }
             waiting.append(job)
             appendedCount += 1
@@ -68,8 +71,8 @@ final class ActorQueue: Sendable {
     /// The end of an attempt to append a job.
     enum Appending: Sendable {
         case appended
-        /// The number of jobs that found no room by now.
-        case dropped(Int)
+        /// There was no room.
+        case dropped(Loss)
         /// The queue was not busy, as the caller required.
         case refused
     }
@@ -121,10 +124,16 @@ final class ActorQueue: Sendable {
     }
 
     /// Puts a job behind all others, from any thread.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of waiting jobs from which on there is no room.
+    ///   - isReported: `true` if the loss of the job is counted and reported.
+    ///   - job: The job.
+    /// - Returns: The result.
     @discardableResult
-    func append(limit: Int = .max, _ job: @escaping Job) -> Appending {
+    func append(limit: Int = .max, isReported: Bool = true, _ job: @escaping Job) -> Appending {
         let (appending, startsTask) = state.withLock { state in
-            let appending = state.append(job, limit: limit)
+            let appending = state.append(job, limit: limit, isReported: isReported)
             return (appending, state.claimTask())
         }
         if startsTask { schedule() }
@@ -132,10 +141,10 @@ final class ActorQueue: Sendable {
     }
 
     /// Puts a job behind all others if the queue is busy.
-    func appendIfBusy(limit: Int = .max, _ job: @escaping Job) -> Appending {
+    func appendIfBusy(limit: Int = .max, isReported: Bool = true, _ job: @escaping Job) -> Appending {
         let (appending, startsTask) = state.withLock { state -> (Appending, Bool) in
             guard state.isBusy else { return (.refused, false) }
-            let appending = state.append(job, limit: limit)
+            let appending = state.append(job, limit: limit, isReported: isReported)
             return (appending, state.claimTask())
         }
         if startsTask { schedule() }

@@ -16,7 +16,7 @@ final class DelayedPosts: Sendable {
 
     private struct State: Sendable {
         var posts: [AcceptedMessage] = []
-        var droppedCount = 0
+        var lostCount = 0
         var isTaken = false
     }
 
@@ -25,8 +25,8 @@ final class DelayedPosts: Sendable {
         case added
         /// The publication has ended.
         case refused
-        /// The number of messages that found no room by now.
-        case dropped(Int)
+        /// There was no room.
+        case dropped(Loss)
     }
 
     /// Creates a collection for posts to a tree of hubs.
@@ -41,10 +41,7 @@ final class DelayedPosts: Sendable {
     func add(_ post: AcceptedMessage) -> Addition {
         state.withLock { state in
             if state.isTaken { return .refused }
-            if state.posts.count >= limit {
-                state.droppedCount += 1
-                return .dropped(state.droppedCount)
-            }
+            if state.posts.count >= limit { return .dropped(Loss(of: post.message, counting: &state.lostCount)) }
             state.posts.append(post)
             return .added
         }

@@ -44,7 +44,14 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
 
     /// One line for developers.
     public var description: String {
-        if error is DeadLetter { return "nothing received \(what), posted at \(postedAt)\(report)" }
+        if error is DeadLetter {
+            let isType = message is any Any.Type || what.hasSuffix(".Type")
+            let hint = isType ? "; a type was posted: post a value of it" : ""
+            return "nothing received \(what), posted at \(postedAt)\(report)\(hint)"
+        }
+        if error is QueueOverflow, let observedAt {
+            return "the handler registered at \(observedAt) missed the \(what) from \(postedAt): \(error)"
+        }
         guard let observedAt else { return "the \(what) from \(postedAt) failed: \(error)" }
         return "the handler registered at \(observedAt) failed on the \(what) from \(postedAt): \(error)"
     }

@@ -38,8 +38,8 @@ final class DeliveryScope {
     /// Reports that have to wait until the thread updates no state, if it does in this scope.
     var delayedReports: [@Sendable () -> Void]?
 
-    /// The number of posts that found no room.
-    var droppedCount = 0
+    /// The number of posts that found no room since the scope began, without those of reports.
+    private var lostCount = 0
 
     /// The posts that wait in it.
     private(set) var posts = Queue<AcceptedMessage>()
@@ -85,6 +85,7 @@ extension DeliveryScope {
             scope.actor = actor
             scope.posting = posting
             scope.isConsumed = false
+            scope.lostCount = 0
             if cause != nil { scope.knownCause = cause }
         }
         thread.scope = scope
@@ -209,9 +210,21 @@ extension DeliveryScope {
 }
 
 extension DeliveryScope {
+    /// Lets a message wait behind the others, whose number has a limit already.
     func append(_ message: AcceptedMessage) {
         posts.append(message)
         hasPosts = true
+    }
+
+    /// Lets a message wait behind the others, if there is room.
+    ///
+    /// - Returns: The loss; `nil` if the message waits.
+    func append(_ new: AcceptedMessage, limit: Int) -> Loss? {
+        guard posts.count >= limit else {
+            append(new)
+            return nil
+        }
+        return Loss(of: new.message, counting: &lostCount)
     }
 
     func popFirstPost() -> AcceptedMessage? {

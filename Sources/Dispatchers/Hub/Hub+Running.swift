@@ -30,11 +30,23 @@ extension Hub {
     ///
     /// If jobs of a queue are called in a scope around it, the messages wait in that.
     private func finish(_ scope: DeliveryScope) {
-        if scope.hasPosts, let outer = scope.drainingScope {
-            for message in scope.takeAllPosts() { outer.append(message) }
-        }
+        if scope.hasPosts, let outer = scope.drainingScope { movePosts(of: scope, to: outer) }
         deliverPosts(in: scope)
         scope.end(on: CurrentThread.current)
+    }
+
+    /// Lets the messages that wait in a scope wait in another one, as far as there is room.
+    private func movePosts(of scope: DeliveryScope, to outer: DeliveryScope) {
+        // Those that reports of drops post meanwhile follow.
+        while let post = scope.popFirstPost() {
+            if let loss = outer.append(post, limit: policy.queueLimit) { drop(post, loss) }
+        }
+    }
+
+    /// Drops a message that found no room.
+    func drop(_ post: AcceptedMessage, _ loss: Loss) {
+        reportDrop(loss, of: post.message)
+        post.message.endWithoutDeadLetter()
     }
 
     /// Calls a body in a scope of its own, inside the current delivery if there is one.
@@ -82,20 +94,22 @@ extension Hub {
     /// Records a value that a queue had no room for, and reports it to the error handler.
     ///
     /// - Parameters:
-    ///   - count: The number of values that found no room by now.
+    ///   - loss: The loss.
     ///   - message: The value.
     ///   - subscriptions: The subscribers that do not receive it.
-    ///   - isReported: `true` if the error handler is called.
-    func reportDrop(
-        _ count: Int, of message: PendingMessage, for subscriptions: [Subscription] = [], isReported: Bool = true
-    ) {
+    func reportDrop(_ loss: Loss, of message: PendingMessage, for subscriptions: [Subscription] = []) {
         for subscription in subscriptions {
             subscription.droppedCount.add(1, ordering: .relaxed)
             trace.end(subscription.beginDelivery(of: message), .dropped)
         }
         if subscriptions.isEmpty { trace.mark(message.event, .dropped) }
-        guard isReported, let overflow = QueueOverflow(reporting: count) else { return }
-        let failure = DeliveryFailure(overflow, on: message, of: subscriptions.first)
+        reportOverflow(loss, of: message, for: subscriptions.first)
+    }
+
+    /// Reports a value that a queue has lost to the error handler, if that is due.
+    func reportOverflow(_ loss: Loss, of message: PendingMessage, for subscription: Subscription?) {
+        guard let overflow = QueueOverflow(reporting: loss) else { return }
+        let failure = DeliveryFailure(overflow, on: message, of: subscription)
         reporting(message.cause) { [policy] in policy.onError(failure) }
     }
 

@@ -141,8 +141,15 @@ extension Hub {
     }
 
     /// Leaves a copy of the value of a scope in a queue, as one delivery of the message and one job.
+    ///
+    /// - Parameters:
+    ///   - subscriptions: The subscribers to call.
+    ///   - queue: The queue.
+    ///   - scope: The scope.
+    ///   - isPublished: `true` if the loss of the value is in the report of its publication.
+    /// - Returns: The result.
     func enqueueCopy(
-        for subscriptions: [Subscription], in queue: ActorQueue, in scope: DeliveryScope
+        for subscriptions: [Subscription], in queue: ActorQueue, in scope: DeliveryScope, isPublished: Bool = false
     ) -> ActorQueue.Appending {
         let message = scope.makeCopy()
         let subject = message.subject
@@ -153,9 +160,12 @@ extension Hub {
         }
         message.beginDelivery()
         for subscription in subscriptions { subscription.waitingCount.add(1, ordering: .relaxed) }
+        let limit = policy.queueLimit
+        let isReported = !isPublished && !message.cause.isReport
         let appending =
             isReplay
-            ? queue.appendIfBusy(limit: policy.queueLimit, job) : queue.append(limit: policy.queueLimit, job)
+            ? queue.appendIfBusy(limit: limit, isReported: isReported, job)
+            : queue.append(limit: limit, isReported: isReported, job)
         if case .appended = appending { return appending }
         for subscription in subscriptions { subscription.waitingCount.subtract(1, ordering: .relaxed) }
         message.endDelivery(isReceived: false)

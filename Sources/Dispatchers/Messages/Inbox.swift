@@ -55,6 +55,7 @@ final class Inbox: Sendable {
             return await withCheckedContinuation { publisher in
                 var entry = makeEntry(message, of: subscription)
                 entry.publishers = [publisher]
+                entry.isAwaited = true
                 entry.delayedPosts = posts
                 // Under the lock, so that a cancellation is seen here, or finds the entry.
                 _ = change { $0.put(entry, mayWait: mayWait && !Task.isCancelled) }

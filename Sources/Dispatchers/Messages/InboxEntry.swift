@@ -16,6 +16,9 @@ struct InboxEntry: Sendable {
     /// The publishers that wait for it, and for those that it replaced.
     var publishers: [Publisher] = []
 
+    /// A Boolean value that indicates whether its own publisher is among them, which learns of its loss.
+    var isAwaited = false
+
     /// The delayed posts of the publication, if the publisher waits until the message has been handled.
     ///
     /// Otherwise it waits until the message is in the queue.

@@ -12,8 +12,8 @@ struct InboxState: Sendable {
         case accept(InboxEntry.Publisher)
         /// A message is released.
         case discard(InboxEntry)
-        /// A message is released that found no room, or had to make it, after so many others.
-        case drop(InboxEntry, count: Int, isReported: Bool)
+        /// A message is released that found no room, or had to make it.
+        case drop(InboxEntry, Loss)
     }
 
     private let limit: Int
@@ -32,6 +32,9 @@ struct InboxState: Sendable {
     private var isFinished = false
     private(set) var receivedCount = 0
     private(set) var droppedCount = 0
+
+    /// The number of dropped messages that are reported.
+    private var lostCount = 0
     private var effects: [Effect] = []
 
     init(limit: Int, overflow: MessageOverflow) {
@@ -115,6 +118,7 @@ struct InboxState: Sendable {
         if entry.delayedPosts == nil {
             effects += entry.publishers.map { .accept($0) }
             entry.publishers = []
+            entry.isAwaited = false
         }
         if let position = entry.key.flatMap({ positions[$0] }), let replaced = entries[position] {
             replace(replaced, with: entry, at: position)
@@ -152,7 +156,9 @@ struct InboxState: Sendable {
 
     private mutating func drop(_ entry: InboxEntry) {
         droppedCount += 1
-        effects.append(.drop(entry, count: droppedCount, isReported: overflow != .latest))
+        let isReported = overflow != .latest && !entry.isAwaited
+        let loss = isReported ? Loss(of: entry.message, counting: &lostCount) : .unreported
+        effects.append(.drop(entry, loss))
     }
 }
 
@@ -163,11 +169,8 @@ extension InboxState.Effect {
         case .resume(let waiter, let entry): waiter.resume(returning: entry)
         case .accept(let publisher): publisher.resume(returning: DeliveryReport(delivered: 1))
         case .discard(let entry): entry.end()
-        case .drop(let entry, let count, let isReported):
-            // A publisher has the drop in its report.
-            entry.subscription.hub.reportDrop(
-                count, of: entry.message, for: [entry.subscription],
-                isReported: isReported && entry.publishers.isEmpty)
+        case .drop(let entry, let loss):
+            entry.subscription.hub.reportDrop(loss, of: entry.message, for: [entry.subscription])
             entry.end(DeliveryReport(dropped: 1))
         }
     }

@@ -5,7 +5,7 @@
 /// ```
 ///
 /// Dropped messages are counted in `ObservationInfo.dropped`, and the center's error handler is called with a
-/// `QueueOverflow`, unless `latest` was asked for.
+/// `QueueOverflow`, unless `latest` was asked for. A publication has its loss in its report instead.
 public struct MessageBuffer<Message: Sendable>: Sendable {
     /// Keeps only the newest message.
     ///

@@ -81,7 +81,7 @@ extension MessageCenter {
         guard let accepted = hub.accept(posting, because: cause) else { return false }
         switch posts.add(accepted) {
         case .added: break
-        case .dropped(let count): drop(accepted, count)
+        case .dropped(let loss): hub.drop(accepted, loss)
         case .refused: hub.run(on: nil) { $0.append(accepted) }
         }
         return true
@@ -89,20 +89,9 @@ extension MessageCenter {
 
     /// Lets a message wait in a scope of the current thread.
     private func delay(_ accepted: AcceptedMessage, in scope: DeliveryScope, on actor: (any Actor)?) {
-        guard scope.posts.count < hub.policy.queueLimit else {
-            scope.droppedCount += 1
-            return drop(accepted, scope.droppedCount)
-        }
-        if !scope.hasPosts { scope.droppedCount = 0 }
-        scope.append(accepted)
+        if let loss = scope.append(accepted, limit: hub.policy.queueLimit) { return hub.drop(accepted, loss) }
         let isOnMainActor = scope.actor == ObjectIdentifier(MainActor.shared)
         if let actor = actor ?? (isOnMainActor ? MainActor.shared : nil) { hub.deliverInNestedLoop(on: actor) }
-    }
-
-    /// Drops a message that found no room.
-    private func drop(_ accepted: AcceptedMessage, _ count: Int) {
-        hub.reportDrop(count, of: accepted.message)
-        accepted.message.endWithoutDeadLetter()
     }
 }
 

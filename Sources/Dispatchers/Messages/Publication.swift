@@ -58,14 +58,14 @@ struct Publication {
     private mutating func leave(_ subscription: Subscription, in queue: ActorQueue) -> Delivery.Answer {
         var appending = ActorQueue.Appending.refused
         hub.run(on: nil, with: message) { scope in
-            appending = hub.enqueueCopy(for: [subscription], in: queue, in: scope)
+            appending = hub.enqueueCopy(for: [subscription], in: queue, in: scope, isPublished: true)
         }
         switch appending {
         case .appended:
             report.delivered += 1
             return Delivery.Answer()
-        case .dropped(let count):
-            hub.reportDrop(count, of: message, for: [subscription], isReported: false)
+        case .dropped(let loss):
+            hub.reportDrop(loss, of: message, for: [subscription])
             return add(DeliveryReport(dropped: 1))
         case .refused:
             return Delivery.Answer()
@@ -100,8 +100,6 @@ struct Publication {
     }
 
     private func delay(_ post: AcceptedMessage) {
-        guard case .dropped(let count) = delayedPosts.add(post) else { return }
-        hub.reportDrop(count, of: post.message)
-        post.message.endWithoutDeadLetter()
+        if case .dropped(let loss) = delayedPosts.add(post) { hub.drop(post, loss) }
     }
 }

@@ -1,4 +1,6 @@
+import Dispatch
 import Dispatchers
+import Foundation
 import Testing
 
 /// Publishers that wait for space in a queue with the suspending policy.
@@ -31,6 +33,57 @@ import Testing
         // The publishers run on this actor and reach their suspension points after enough yields.
         for _ in 0..<200 { await Task.yield() }
         return tasks
+    }
+
+    private var reportedLosses: [Int] { failures.values.compactMap { ($0.error as? QueueOverflow)?.count } }
+
+    @Test("C9: Lost posts are counted for their reports alone, whatever publications lose in the same buffer")
+    func lostPostsOfBuffers() async {
+        let pings = center.messages(of: Ping.self, buffer: .dropNewest(beyond: 1))
+        center.post(Ping())
+        for _ in 0..<5 {
+            for _ in 0..<2 { await center.publish(Ping()) }
+            center.post(Ping())
+        }
+        #expect(reportedLosses == [1, 2, 4])
+        withExtendedLifetime(pings) {}
+    }
+
+    @Test("C9: Lost posts are counted for their reports alone, whatever publications lose in the queue of an actor")
+    @MainActor func lostPostsOfActorQueues() {
+        let registration = center.observe(Ping.self) { @MainActor _ in }
+        let isDone = DispatchSemaphore(value: 0)
+        Task.detached { [center] in
+            for _ in 0..<65_536 { center.post(Ping()) }
+            for _ in 0..<5 {
+                for _ in 0..<2 { await center.publish(Ping(), until: .queued) }
+                center.post(Ping())
+            }
+            isDone.signal()
+        }
+        isDone.wait()
+        #expect(reportedLosses == [1, 2, 4])
+        registration.cancel()
+    }
+
+    @Test("C9: A lost post that replaced a publication is reported")
+    func lostPostsWithPublishers() async {
+        let (began, latch) = (Probe<Bool>(), Latch())
+        let buffer = MessageBuffer<Ping>.dropOldest(beyond: 1).coalescing { $0.publisher }
+        let registration = center.observe(Ping.self, buffer: buffer) { _ async in
+            began.report(true)
+            await latch.wait()
+        }
+        center.post(Ping(publisher: 0))
+        _ = await began.values(1)
+        let publishing = Task { [center] in await center.publish(Ping(publisher: 1)) }
+        #expect(await eventually { center.observations.first?.waiting == 1 })
+        center.post(Ping(publisher: 1))
+        center.post(Ping(publisher: 2))
+        #expect(reportedLosses == [1])
+        #expect(await publishing.value.dropped == 1)
+        latch.open()
+        registration.cancel()
     }
 
     @Test(

@@ -1,4 +1,6 @@
+import Dispatch
 import Dispatchers
+import Foundation
 import Testing
 
 /// Limits, releases and sharing of message queues.
@@ -27,6 +29,46 @@ import Testing
         #expect(received.values == Array(0..<65_536))
         #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
         #expect(registrations.count == 2)
+    }
+
+    private struct Burst: Sendable {}
+
+    /// The numbers of reported losses if 65,536 of so many messages are kept.
+    private func reports(of count: Int) -> [Int] {
+        (0..<32).map { 1 << $0 }.filter { $0 <= count - 65_536 }
+    }
+
+    @Test("C9: Posts of handlers that receive retained messages are bounded, and the dropped ones are reported")
+    func boundsPostsOfReplays() {
+        center.retain(last: 100, of: Burst.self)
+        for _ in 0..<100 { center.post(Burst()) }
+        let registrations = [
+            center.observe(Ping.self) { received.report($0.number) },
+            center.observe(Burst.self) { _ in for number in 0..<1_000 { center.post(Ping(number: number)) } },
+        ]
+        #expect(received.values.count == 65_536)
+        #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == reports(of: 100_000))
+        withExtendedLifetime(registrations) {}
+    }
+
+    @Test("C9: Posts of handlers that receive messages of other threads are bounded, and the dropped ones are reported")
+    @MainActor func boundsPostsOfWaitingMessages() {
+        let registrations = [
+            center.observe(Ping.self) { received.report($0.number) },
+            center.observe(Burst.self) { @MainActor _ in
+                for number in 0..<1_000 { center.post(Ping(number: number)) }
+            },
+        ]
+        let isPosted = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [center] in
+            for _ in 0..<99 { center.post(Burst()) }
+            isPosted.signal()
+        }
+        isPosted.wait()
+        center.post(Burst())
+        #expect(received.values.count == 65_536)
+        #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == reports(of: 100_000))
+        withExtendedLifetime(registrations) {}
     }
 
     @Test("C19: A message replaced by coalescing is released outside locks") func releasesCoalesced() {
