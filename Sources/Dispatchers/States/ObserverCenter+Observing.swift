@@ -7,7 +7,7 @@ extension ObserverCenter {
     /// delivers. If it may run here, it has received the current value when this returns, unless the state is being delivered or updated.
     ///
     /// Changes that are made on other actors wait for the handler's actor. Of more than 64 the newest become one, which
-    /// `observations` counts. The last value always arrives.
+    /// `observations` counts and which is reported as a `QueueOverflow`, unless the observer coalesces. The last value always arrives.
     ///
     /// - Parameters:
     ///   - path: The state, or a part of one.

@@ -91,7 +91,12 @@ final class StateHandler: Handler {
         guard let queue = ownQueue ?? subscription.queue else { return }
         change.beginDelivery()
         let limit = ownQueue == nil ? Self.waitingLimit : 1
-        if let merged = changes.withLock({ $0.append(WaitingChange(message: change), limit: limit) }) {
+        let (merged, count) = changes.withLock { changes in
+            (changes.append(WaitingChange(message: change), limit: limit), changes.mergedCount)
+        }
+        if let merged {
+            let loss = Loss(number: count, isMerge: true)
+            if ownQueue == nil { subscription.hub.reportOverflow(loss, of: change, for: subscription) }
             return merged.end()
         }
         let job: ActorQueue.Job = {

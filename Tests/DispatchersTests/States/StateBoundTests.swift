@@ -106,6 +106,29 @@ import Testing
         registration.cancel()
     }
 
+    @Test(
+        "C9: Changes that became one because too many waited for an actor are reported, unless the observer coalesces",
+        arguments: [false, true])
+    @MainActor func reportsMerges(isCoalescing: Bool) async {
+        let failures = Probe<DeliveryFailure>()
+        let center = ObserverCenter(onError: { failures.report($0) })
+        let received = received
+        let options: StateOptions = isCoalescing ? [.skipsCurrent, .coalesces] : .skipsCurrent
+        let place = SourceLocation(line: #line + 1)
+        let registration = center.observe(.balance, options: options) { @MainActor in received.report($0) }
+        let isSet = Gate()
+        Thread.detachNewThread {
+            for number in 1...200 { center.set(.balance, to: number) }
+            isSet.open()
+        }
+        isSet.pass()
+        let losses = failures.values.compactMap { ($0.error as? QueueOverflow)?.count }
+        #expect(losses == (isCoalescing ? [] : [1, 2, 4, 8, 16, 32, 64, 128]))
+        #expect(failures.values.allSatisfy { $0.observedAt == place && $0.what == "balance" })
+        #expect(await yield { received.values.last?.new == 200 })
+        registration.cancel()
+    }
+
     @Test("A coalescing observer without an actor is called serially with gapless changes up to the last value")
     func coalescingIsSerial() async {
         for _ in 0..<Effort.scaled(5, long: 1_000) {

@@ -109,7 +109,7 @@ import Testing
         #expect(late.values == ["- → 3", "3 → 6", "skips 3 → 6"])
     }
 
-    @Test("Changes waiting for an actor beyond 64 are merged and counted, and are not reported") @MainActor
+    @Test("C9: Changes waiting for an actor beyond 64 are merged, counted, and reported at each doubling") @MainActor
     func mergesAreCounted() async {
         let center = center()
         let registration = center.observe(.balance, options: .skipsCurrent) { @MainActor in received.report($0) }
@@ -118,7 +118,12 @@ import Testing
         _ = await received.values(64)
         #expect(received.values.count == 64)
         #expect(received.values.last?.text == "63 → 500")
-        #expect(failures.values.isEmpty, "only intermediate values are merged")
+        #expect(
+            failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4, 8, 16, 32, 64, 128, 256])
+        let text = failures.values.first?.description ?? ""
+        #expect(text.hasPrefix("the handler registered at DispatchersTests/StateReportTests.swift:"))
+        #expect(text.contains(" missed the balance from "))
+        #expect(text.hasSuffix("if that is enough, observe with the option .coalesces"))
         registration.cancel()
     }
 
