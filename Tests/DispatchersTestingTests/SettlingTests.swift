@@ -1,5 +1,6 @@
 import Dispatchers
 import DispatchersTesting
+import Foundation
 import Observation
 import Testing
 
@@ -114,6 +115,99 @@ struct SettlingTests {
         visit.post(Picked(number: 1))
         await visit.settled()
         #expect(await packer.numbers == [1])
+    }
+
+    /// A handler that ends its observation, and then runs until the test has waited for it, at most for some rounds.
+    private final class LastCall: Sendable {
+        let end = Recording<@Sendable () -> Void>()
+        let hasEnded = Recording<Bool>()
+        let isOver = Recording<Bool>()
+        let isSettled = Recording<Bool>()
+
+        func run() {
+            for end in end.values { end() }
+            hasEnded.append(true)
+            for _ in 0..<50_000 where isSettled.values.isEmpty { sched_yield() }
+            isOver.append(true)
+        }
+
+        func runAsync() async {
+            for end in end.values { end() }
+            hasEnded.append(true)
+            for _ in 0..<5_000 where isSettled.values.isEmpty { await Task.yield() }
+            isOver.append(true)
+        }
+    }
+
+    private actor Leaver: Printer {
+        func observe(_ center: MessageCenter, _ call: LastCall) {
+            center.observe(Picked.self, by: self) { _, _ in call.run() }
+            call.end.append { [weak self] in if let self { center.cancel(by: self) } }
+        }
+
+        func observe(_ states: ObserverCenter, _ options: StateOptions, _ call: LastCall) {
+            states.observe(.total, by: self, options: options) { _, change in if change.new > 0 { call.run() } }
+            call.end.append { [weak self] in if let self { states.cancel(by: self) } }
+        }
+
+        func observeLater(_ center: MessageCenter, _ call: LastCall) {
+            center.observe(Picked.self, by: self) { _, _ async in await call.runAsync() }
+            call.end.append { [weak self] in if let self { center.cancel(by: self) } }
+        }
+
+        nonisolated func print(_ number: Int) {}
+    }
+
+    enum Leaving: CaseIterable {
+        case onActor
+        case onMainActor
+        case asynchronously
+        case asynchronouslyOnActor
+        case byClosing
+        case byClosingAChild
+        case fromState
+        case fromCoalescedState
+        case fromCoalescedStateOnActor
+        case fromCall
+    }
+
+    @Test("settled() waits for a handler that ended its observation while it runs", arguments: Leaving.allCases)
+    func waitsForLastCalls(leaving: Leaving) async {
+        let (call, leaver, calls) = (LastCall(), Leaver(), ProtocolDispatcherCenter())
+        let center = center
+        var tokens: [Registration] = []
+        switch leaving {
+        case .onActor: await leaver.observe(center, call)
+        case .onMainActor: tokens = [center.observe(Picked.self) { @MainActor _ in call.run() }]
+        case .asynchronously: tokens = [center.observe(Picked.self) { _ async in await call.runAsync() }]
+        case .asynchronouslyOnActor: await leaver.observeLater(center, call)
+        case .byClosing:
+            await leaver.observe(center, call)
+            call.end.append { center.close() }
+        case .byClosingAChild:
+            let child = MessageCenter(parent: center)
+            await leaver.observe(child, call)
+            call.end.append { child.close() }
+            child.post(Picked(number: 1))
+        case .fromState: await leaver.observe(states, [], call)
+        case .fromCoalescedState:
+            tokens = [states.observe(.total, options: .coalesces) { if $0.new > 0 { call.run() } }]
+        case .fromCoalescedStateOnActor: await leaver.observe(states, .coalesces, call)
+        case .fromCall:
+            let receiver = calls.register((any Printer).self) { @MainActor in
+                call.run()
+                return leaver
+            }
+            tokens = [receiver]
+        }
+        call.end.append { [tokens] in for token in tokens { token.cancel() } }
+        center.post(Picked(number: 1))
+        states.set(.total, to: 1)
+        calls.dispatch((any Printer).self) { $0.print(1) }
+        _ = await call.hasEnded.first(1)
+        await settled(center, states, calls)
+        call.isSettled.append(true)
+        #expect(call.isOver.values == [true])
     }
 
     @Test("settled() does not wait for the reader of a sequence") func ignoresSequences() async {

@@ -9,6 +9,9 @@ struct ActorQueues: Sendable {
     /// The number of queues from which on released ones are looked for.
     private var sweepThreshold = 16
 
+    /// The queues, under the lock.
+    var all: [ActorQueue] { queues.values.compactMap { $0.object as? ActorQueue } }
+
     /// Returns the queue of an actor, under the lock.
     ///
     /// A queue that is released here has no jobs, so no foreign code runs.

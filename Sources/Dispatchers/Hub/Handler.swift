@@ -45,6 +45,9 @@ class Handler {
     /// This method is called once, when the subscription has ended, under no lock.
     func end() {}
 
+    /// The queue in which the handler alone is called, if it has one.
+    var queue: ActorQueue? { nil }
+
     /// The asynchronous calls of the handler, if it has any.
     var runningCalls: RunningCalls? { nil }
 }

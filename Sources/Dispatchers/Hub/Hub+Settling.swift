@@ -25,10 +25,11 @@ extension Hub {
     func pendingWork() -> PendingWork {
         var outermost = self
         while let parent = outermost.parent { outermost = parent }
-        let (topics, endedCalls) = tree.state.withLock { state in
-            (outermost.hubsBelow.flatMap(\.allTopics), state.endedCalls)
+        let (topics, queues, endedCalls) = tree.state.withLock { state in
+            (outermost.hubsBelow.flatMap(\.allTopics), state.queues.all + state.endedQueues, state.endedCalls)
         }
         var work = PendingWork()
+        work.queues = queues
         for topic in topics {
             work.totals.append(topic.totalIfIdle)
             for subscription in tree.state.withLock({ _ in topic.allSubscriptions }) { work.add(subscription) }
@@ -44,9 +45,9 @@ extension Hub {
 
 extension PendingWork {
     fileprivate mutating func add(_ subscription: Subscription) {
-        if let queue = subscription.queue { queues.append(queue) }
         if let queue = subscription.replayQueue { queues.append(queue) }
         let handler = subscription.currentHandler
+        if let queue = handler?.queue { queues.append(queue) }
         totals.append(handler.map(\.totalIfIdle) ?? 0)
         if let calls = handler?.runningCalls { self.calls.append(calls) }
     }

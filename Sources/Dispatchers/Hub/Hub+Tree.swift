@@ -22,14 +22,21 @@ extension Hub {
 
             /// The asynchronous calls of subscriptions that ended while they ran.
             var endedCalls: [RunningCalls] = []
+
+            /// The queues of their own of subscriptions that ended while these were busy.
+            var endedQueues: [ActorQueue] = []
         }
     }
 }
 
 extension Hub.Tree.State {
-    /// Keeps the calls of a subscription that has ended, as long as some of them run.
-    mutating func countEnded(of calls: RunningCalls) {
+    /// Keeps what runs of a subscription that has ended, for those who wait until nothing runs.
+    ///
+    /// The queues of actors are known anyway.
+    mutating func keepRunning(_ handler: Handler, of subscription: Subscription) {
         endedCalls.removeAll(where: \.isIdle)
-        if !calls.isIdle { endedCalls.append(calls) }
+        endedQueues.removeAll { !$0.isBusy }
+        if let calls = handler.runningCalls, !calls.isIdle { endedCalls.append(calls) }
+        if let queue = handler.queue ?? subscription.replayQueue, queue.isBusy { endedQueues.append(queue) }
     }
 }

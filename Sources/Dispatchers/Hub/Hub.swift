@@ -156,7 +156,7 @@ extension Hub {
             handler = subscription.takeHandler()
             guard let handler else { return }
             countEnded(of: subscription)
-            if let calls = handler.runningCalls { state.countEnded(of: calls) }
+            state.keepRunning(handler, of: subscription)
             oldList = invalidateList(of: subscription.topic)
             guard sweepThreshold > 16, subscriptionCount * 4 < sweepThreshold else { return }
             sweepThreshold = max(16, subscriptionCount * 2)

@@ -50,7 +50,7 @@ final class StateHandler: Handler {
 
     override var buffering: Buffering { ownQueue == nil ? .onOtherActors : .always }
     override var isOrphaned: Bool { handler.isOrphaned }
-    override var totalIfIdle: Int? { ownQueue.map(\.totalIfIdle) ?? 0 }
+    override var queue: ActorQueue? { ownQueue }
 
     override func describe(_ info: inout ObservationInfo) {
         handler.describe(&info)
