@@ -24,7 +24,8 @@ public struct TraceExporter: Sendable {
     /// Exports the events that begin from now on.
     ///
     /// - Parameters:
-    ///   - trace: The trace. The exporter neither starts nor stops it. It sets `callerContext`, and leaves that set.
+    ///   - trace: The trace. The exporter neither starts nor stops it. It sets `callerContext`, and leaves that set. From then on, handlers
+    ///     run in the span of the code that posts; see `HandlerContext.carryServiceContext()`.
     ///   - tracer: The tracer that makes the spans. By default, that of the process.
     ///   - onLoss: Called with the number of beginnings and ends that were overwritten before they were exported, each time that
     ///     some were. By default, a line with the number of all is written to standard error, at the 1st, 2nd, 4th, 8th … time.
@@ -36,6 +37,7 @@ public struct TraceExporter: Sendable {
         self.tracer = tracer
         self.onLoss = onLoss
         trace.callerContext = { InstrumentationContext.current }
+        HandlerContext.carryServiceContext()
         lastNumber = trace.lastID
         feed = trace.feed()
     }
@@ -57,5 +59,14 @@ public struct TraceExporter: Sendable {
         guard let total = losses.add(count) else { return }
         FileHandle.standardError.write(
             Data("Signalbox: \(total) beginnings and ends of events are not exported\n".utf8))
+    }
+}
+
+extension HandlerContext {
+    /// Lets all handlers run in the context of the code that posts, sets or calls: a span that a handler begins is below the span there.
+    ///
+    /// A `TraceExporter` calls it. Call it at the start of a program without one. Calling it again has no effect.
+    public static func carryServiceContext() {
+        carry(InstrumentationContext.$current)
     }
 }

@@ -72,6 +72,34 @@ import Tracing
         withExtendedLifetime(observer) {}
     }
 
+    private actor Worker {
+        func work(for center: MessageCenter, _ body: @escaping @Sendable () -> Void) {
+            center.observe(Picked.self, by: self) { _, _ in body() }
+        }
+    }
+
+    @Test("A span in a handler is below the span of the code that posts", arguments: [false, true])
+    func spansOfHandlers(isPublished: Bool) async throws {
+        _ = TraceExporter(of: trace, to: tracer)
+        let (tracer, worker) = (tracer, Worker())
+        let work: @Sendable (String) -> Void = { name in tracer.withSpan(name) { _ in } }
+        let observers = [
+            center.observe(Picked.self) { _ in work("inline") },
+            center.observe(Picked.self) { @MainActor _ in work("main actor") },
+            center.observe(Picked.self) { _ async in work("asynchronous") },
+        ]
+        await worker.work(for: center) { work("actor") }
+        await tracer.withSpan("request") { _ in
+            if isPublished { await center.publish(Picked()) } else { center.post(Picked()) }
+        }
+        while tracer.finishedSpans.count < 5 { await Task.yield() }
+        let request = try #require(tracer.finishedSpans.first { $0.operationName == "request" })
+        let spans = tracer.finishedSpans.filter { $0.operationName != "request" }
+        #expect(Set(spans.map(\.operationName)) == ["inline", "main actor", "asynchronous", "actor"])
+        #expect(spans.allSatisfy { $0.parentSpanID == request.spanID && $0.traceID == request.traceID })
+        withExtendedLifetime((observers, worker)) {}
+    }
+
     @Test("An effect that begins after its cause has ended is below it") func laterEffects() async {
         let observer = center.observe(Picked.self) { @MainActor _ in }
         let spans = await spans(2) { await Task.detached { [center] in _ = center.post(Picked()) }.value }

@@ -28,6 +28,9 @@ struct Cause: Sendable {
     /// The group that waits until everything that this leads to is handled.
     var settling: WaitGroup?
 
+    /// The values of carried task-locals where the step was made, which its handlers get; `nil` if none is carried.
+    let carried = HandlerContext.current
+
     /// The step before this one, stored here so that a chain of two is not allocated, and those before that.
     private let previous: DeliveryStep?
     private var earlier: Earlier?

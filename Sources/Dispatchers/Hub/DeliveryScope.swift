@@ -190,7 +190,7 @@ extension DeliveryScope {
         return new
     }
 
-    /// Makes a message the value that is being delivered while a body is called.
+    /// Makes a message the value that is being delivered while a body is called, in the context of its post.
     func withCurrent(_ message: PendingMessage, _ body: () -> Void) {
         let subject = message.subject
         if !conversions.isEmpty { releaseConversions() }
@@ -200,7 +200,7 @@ extension DeliveryScope {
                 subject: subject.map { UnretainedReference($0) })
             copy = message
             isConsumed = false
-            body()
+            CarriedValues.with(message.cause.carried, body)
             posting = nil
             copy = nil
         }

@@ -65,7 +65,9 @@ extension Hub {
     @inline(never)
     func reporting(_ cause: Cause, _ report: @escaping @Sendable () -> Void) {
         if cause.isReport { return }
-        let reporting: @Sendable () -> Void = { [self] in runInside(because: cause.reported) { _ in report() } }
+        let reporting: @Sendable () -> Void = { [self] in
+            CarriedValues.with(cause.carried) { runInside(because: cause.reported) { _ in report() } }
+        }
         if let scope = DeliveryScope.delayingReports(on: CurrentThread.current) {
             scope.delayedReports?.append(reporting)
         } else {

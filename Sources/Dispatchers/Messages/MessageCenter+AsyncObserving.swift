@@ -1,4 +1,5 @@
 import SignalboxCore
+
 extension MessageCenter {
     /// Calls the asynchronous handler for every message of a type, one after the other, until the registration is
     /// cancelled or released.
@@ -119,9 +120,11 @@ extension MessageCenter {
         Task.detached {
             while let entry = await inbox.next() {
                 await calls.run {
-                    let report = await entry.handle(on: isolation()) { message in
-                        guard let message = message as? Message else { return true }
-                        return try await handler(message)
+                    let report = await CarriedValues.with(entry.message.cause.carried) {
+                        await entry.handle(on: isolation()) { message in
+                            guard let message = message as? Message else { return true }
+                            return try await handler(message)
+                        }
                     }
                     entry.end(report)
                 }

@@ -30,8 +30,9 @@ where Value: Equatable & Sendable {
         let new = withObservationTracking {
             object[keyPath: path]
         } onChange: { [self, queue = handler.ownQueue] in
+            let carried = HandlerContext.current
             // The object still has the value before.
-            queue?.append { MainActor.assumeIsolated { self.watch() } }
+            queue?.append { CarriedValues.with(carried) { MainActor.assumeIsolated { self.watch() } } }
         }
         defer { known = new }
         guard let old = known, old != new else { return }

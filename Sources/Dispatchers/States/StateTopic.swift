@@ -133,9 +133,11 @@ class StateTopic: StateNode, @unchecked Sendable {
             return
         }
         hub.trace.within(message.event) {
-            message.lend { change in
-                let posting = Posting(value: change, topic: UnretainedReference(self), location: message.location)
-                _ = hub.deliver(posting, because: message.cause, on: actor, .current)
+            CarriedValues.with(message.cause.carried) {
+                message.lend { change in
+                    let posting = Posting(value: change, topic: UnretainedReference(self), location: message.location)
+                    _ = hub.deliver(posting, because: message.cause, on: actor, .current)
+                }
             }
         }
     }
