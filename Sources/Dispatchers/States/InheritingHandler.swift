@@ -17,7 +17,8 @@ final class InheritingHandler<Value: Sendable>: Handler {
     override func receive(_ value: ValueAddress) throws -> Bool {
         let scope = CurrentThread.current.scope?.object
         guard let center, let scope, let cause = scope.cause else { return false }
-        let context = SetContext(location: cause.step.location, actor: scope.actor, knownCause: cause)
+        let context = SetContext(
+            location: cause.step.location, actor: scope.actor, knownCause: cause, isInherited: true)
         return value.lend(as: StateChange<Value>.self) { change in
             cell.set(change.new, by: .parent, context, in: center)
         }

@@ -10,6 +10,9 @@ struct SetContext: Sendable {
     /// The set as the cause of others, if it was made while the thread delivers.
     var knownCause: Cause?
 
+    /// A Boolean value that indicates whether the value is that of the parent, whose set is recorded there.
+    var isInherited = false
+
     /// The set as the cause of others.
     func cause(of topic: Topic) -> Cause { knownCause ?? Cause(of: topic, at: location, on: .current) }
 }

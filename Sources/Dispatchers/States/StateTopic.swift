@@ -76,7 +76,7 @@ class StateTopic: StateNode, @unchecked Sendable {
 
     /// Delivers a change, and then the changes that wait.
     final func finish(_ aftermath: Aftermath, _ change: ValueAddress, _ context: SetContext, in hub: Hub) {
-        if hub.trace.isOn, aftermath.change != nil { record(change, context, in: hub) }
+        if hub.trace.isOn, aftermath.change != nil, !context.isInherited { record(change, context, in: hub) }
         if case .deliver? = aftermath.change {
             let posting = Posting(value: change, topic: UnretainedReference(self), location: context.location)
             _ = hub.deliver(posting, because: context.knownCause, on: context.actor, .current)
@@ -104,10 +104,22 @@ class StateTopic: StateNode, @unchecked Sendable {
     /// Returns a snapshot of the state.
     final func info(in hub: Hub, observerCount: Int) -> StateInfo {
         let isInherited = machine.withLock { $0.isInherited }
-        let place = machine.withLock { _ in lastSet }
         return StateInfo(
             name: name, type: "\(type)", value: currentValue(in: hub), isInherited: isInherited,
-            observerCount: observerCount, lastSet: place)
+            observerCount: observerCount, lastSet: lastSet(in: hub))
+    }
+
+    /// Returns the source location of the last set that was recorded, of an inherited value in the center that has it.
+    private func lastSet(in hub: Hub) -> SourceLocation? {
+        var state: StateTopic? = self
+        var next: Hub? = hub
+        while let topic = state {
+            let (isInherited, place) = topic.machine.withLock { ($0.isInherited, topic.lastSet) }
+            if !isInherited { return place }
+            next = next?.parent
+            state = next?.topics[id]?.object as? StateTopic
+        }
+        return nil
     }
 
     private func reportMerge(_ count: Int, _ context: SetContext, in hub: Hub) {

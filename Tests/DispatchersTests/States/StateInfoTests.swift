@@ -37,6 +37,32 @@ import Testing
         #expect(center.states.map(\.lastSet) == [place])
     }
 
+    @Test("The last set of an inherited state is that of the parent, as long as it is inherited")
+    func inheritedLastSet() {
+        let visit = ObserverCenter(parent: center, name: "visit")
+        trace.start()
+        center.set(.volume, to: 1)
+        let observer = visit.observe(.volume) { _ in }
+        #expect(visit.states.map(\.lastSet) == [SourceLocation(line: #line - 2)])
+        center.set(.volume, to: 2)
+        #expect(visit.states.map(\.lastSet) == [SourceLocation(line: #line - 1)])
+        visit.set(.volume, to: 3)
+        #expect(visit.states.map(\.lastSet) == [SourceLocation(line: #line - 1)])
+        center.set(.volume, to: 4)
+        #expect(visit.states.map(\.lastSet) == [SourceLocation(line: #line - 3)])
+        withExtendedLifetime(observer) {}
+    }
+
+    @Test("A state that was set before the trace began has no last set in a child center, either")
+    func inheritedWithoutLastSet() {
+        let visit = ObserverCenter(parent: center, name: "visit")
+        center.set(.volume, to: 1)
+        trace.start()
+        let observer = visit.observe(.volume) { _ in }
+        #expect(visit.states.map(\.lastSet) == [nil])
+        withExtendedLifetime(observer) {}
+    }
+
     @Test("A state that was not set in a center has the value of the parent there") func inherited() throws {
         let visit = ObserverCenter(parent: center, name: "visit")
         let observer = visit.observe(.volume) { _ in }

@@ -76,6 +76,21 @@ private final class Screen: Sendable {}
         withExtendedLifetime(registrations) {}
     }
 
+    @Test("A value that a child center inherits is a detail of no other event", arguments: [false, true])
+    func inheritedDetails(isSetBefore: Bool) throws {
+        let visit = ObserverCenter(parent: states, name: "visit")
+        if isSetBefore { states.set(.basket[\.total], to: 3) }
+        let observers = Slot<Registration>()
+        let registration = center.observe(Ping.self) { _ in observers.value = visit.observe(.basket) { _ in } }
+        trace.start(describing: .short)
+        center.post(Ping(number: 1))
+        states.set(.basket[\.total], to: 4)
+        #expect(deliveries.compactMap(\.detail).isEmpty)
+        let set = try #require(trace.events.last { $0.kind == .set })
+        #expect(set.detail?.contains("total: 4") == true)
+        withExtendedLifetime(registration) {}
+    }
+
     @Test("An observer of an unchanged part has no delivery event") func unchangedParts() {
         let registrations = [
             states.observe(.basket[\.total], options: .skipsCurrent) { _ in },
