@@ -1,27 +1,59 @@
-/// An error that reports a causal chain longer than the center's cycle limit.
-///
-/// The post, set or call was refused. This error also reports a chain for which the stack of the thread has no room (one nested
-/// delivery for each 16 KiB), a set of a state inside an update of the same state, and updates that wait for each other.
+/// The reason why a post, set, call or request was refused: steps that lead to one another without end, or that wait for each other.
 public struct DeliveryCycle: Error, Hashable, CustomStringConvertible {
+    /// The kind of cycle.
+    @nonexhaustive public enum Reason: Sendable, Hashable {
+        /// More steps led to it than the cycle limit of the center, which is the value, allows.
+        case limit(Int)
+
+        /// So many deliveries run inside one another that the stack of the thread has no room for more: one for each 16 KiB.
+        case stack(Int)
+
+        /// The state is set in the closure of its own update.
+        case ownUpdate
+
+        /// The update that makes it and another update wait for each other.
+        case waitingUpdates
+    }
+
+    /// The kind of cycle.
+    public let reason: Reason
+
     /// The chain, from the first step to the refused one.
     public let chain: [DeliveryStep]
 
-    /// A Boolean value that indicates whether a running update of the same state is the cause.
-    private let isInUpdate: Bool
-
     /// Creates an error with the chain from where the count began.
-    init(_ cause: Cause, isInUpdate: Bool = false) {
+    init(_ cause: Cause, _ reason: Reason) {
         chain = cause.chain.suffix(cause.depth + 1)
-        self.isInUpdate = isInUpdate
+        self.reason = reason
     }
 
-    /// One line for developers, with the end of the chain.
+    /// One sentence for developers, with the end of the chain.
     public var description: String {
-        if isInUpdate, let set = chain.last {
-            return "the set of state “\(set.what)” at \(set.location) was refused: its own update closure is running"
+        let step = chain.last.map { "\($0)" } ?? "a step"
+        return switch reason {
+        case .limit(let limit):
+            "\(step) was refused: \(chain.count - 1) steps led to it, more than the center's cycle limit of \(limit)"
+                + "\(end); end the chain, or create the center with a higher cycleLimit"
+        case .stack(let count):
+            "\(step) was refused: the stack of the thread has no room for more than \(count) deliveries inside one another"
+                + "\(end); end the chain, post instead of calling, or make the stack of the thread larger"
+        case .ownUpdate:
+            "\(step) was refused: the closure of its own update\(updatePlace) is running; change the value that the closure gets instead"
+        case .waitingUpdates:
+            "\(step) was refused: the closure of an update makes it, and another update waits for that closure; "
+                + "use the other state before or after the update"
         }
-        let end = chain.suffix(5).map { "\($0.what) (\($0.location))" }.joined(separator: " → ")
-        let start = chain.count > 5 ? "… → " : ""
-        return "refused, because \(chain.count - 1) posts, sets and calls led to it: \(start)\(end)"
+    }
+
+    /// The source location of the update in whose closure the last step is made.
+    private var updatePlace: String {
+        let update = chain.dropLast().last { $0.kind == .set && $0.what == chain.last?.what }
+        return update.map { " at \($0.location)" } ?? ""
+    }
+
+    /// The last steps of the chain, in parentheses.
+    private var end: String {
+        let steps = chain.suffix(5).map { "\($0.what) at \($0.location)" }
+        return " (\(chain.count > 5 ? "… → " : "")\(steps.joined(separator: " → ")))"
     }
 }

@@ -15,6 +15,16 @@ extension DeliveryScope {
         return next.flatMap { $0.isDrainingQueue ? $0 : nil }
     }
 
+    /// Returns whether a thread updates a state, in any center.
+    static func isUpdating(_ state: Topic, on thread: CurrentThread) -> Bool {
+        var next = thread.scope?.object
+        while let scope = next {
+            if let updated = scope.updatedTopic, updated.id == state.id { return true }
+            next = scope.outer
+        }
+        return false
+    }
+
     /// The outermost scope of a thread that delays reports.
     static func delayingReports(on thread: CurrentThread) -> DeliveryScope? {
         var found: DeliveryScope?

@@ -132,6 +132,9 @@ extension DeliveryScope {
         withExtendedLifetime(old) {}
     }
 
+    /// The state that is updated in this scope.
+    var updatedTopic: Topic? { update?.topic.object }
+
     /// Makes an update of a state the cause of the steps that are made now, and delays reports.
     func beginUpdate(of topic: Topic, at location: SourceLocation) {
         update = (UnretainedReference(topic), location)

@@ -120,12 +120,17 @@ extension Hub {
     /// - Returns: `true` if it was refused.
     func refusesCycle(of cause: Cause, _ message: (any Sendable)?, named name: String, on thread: CurrentThread) -> Bool
     {
-        let depth = thread.scope?.with { $0.depth } ?? 0
-        guard cause.depth > policy.cycleLimit || depth >= 8 && depth >= thread.nestingLimit else { return false }
+        guard let reason = refusal(of: cause, on: thread) else { return false }
         trace.mark(trace.cause, .refused("too many causes"))
-        let failure = DeliveryFailure(DeliveryCycle(cause), of: name, message, from: cause.step.location)
+        let failure = DeliveryFailure(DeliveryCycle(cause, reason), of: name, message, from: cause.step.location)
         reporting(cause) { [policy] in policy.onError(failure) }
         return true
+    }
+
+    private func refusal(of cause: Cause, on thread: CurrentThread) -> DeliveryCycle.Reason? {
+        if cause.depth > policy.cycleLimit { return .limit(policy.cycleLimit) }
+        let depth = thread.scope?.with { $0.depth } ?? 0
+        return depth >= 8 && depth >= thread.nestingLimit ? .stack(depth) : nil
     }
 
     /// Returns an event of this hub about a topic.

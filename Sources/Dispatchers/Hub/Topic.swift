@@ -37,6 +37,9 @@ class Topic: @unchecked Sendable {
     /// The name of the state, of a topic that is a state.
     var key: String? { nil }
 
+    /// The kind of the steps that deliver its values.
+    var stepKind: DeliveryStep.Kind { .set }
+
     /// The name of the topic in a listing, a trace and a report.
     final var name: String { key ?? "\(type)" }
 

@@ -54,7 +54,9 @@ extension MessageCenter {
     private func countedCause(of request: RequestInProgress, _ event: Trace.Cause?) throws -> Cause {
         let step = DeliveryStep(of: request.topic, at: request.location)
         let cause = Self.requestCause.map { Cause(step, after: $0) } ?? Cause(step)
-        if cause.depth > hub.policy.cycleLimit { try hub.trace.run(event) { throw DeliveryCycle(cause) } }
+        if cause.depth > hub.policy.cycleLimit {
+            try hub.trace.run(event) { throw DeliveryCycle(cause, .limit(hub.policy.cycleLimit)) }
+        }
         return cause
     }
 

@@ -17,6 +17,7 @@ class MessageTopicBase: Topic, @unchecked Sendable {
     }
 
     override var isReported: Bool { true }
+    override final var stepKind: DeliveryStep.Kind { .post }
 
     /// Returns whether a message of another type belongs to this topic, as one of a subclass or of a conforming type does.
     func includes(_ message: any Sendable) -> Bool { false }

@@ -92,7 +92,9 @@ extension ObserverCenter {
     private func refuse(_ context: SetContext, of state: StateTopic) {
         hub.trace.mark(hub.trace.cause, .refused("an update of it is running"))
         let cause = context.cause(of: state)
-        let failure = DeliveryFailure(DeliveryCycle(cause, isInUpdate: true), of: state.name, from: context.location)
+        let isOwn = DeliveryScope.isUpdating(state, on: .current)
+        let cycle = DeliveryCycle(cause, isOwn ? .ownUpdate : .waitingUpdates)
+        let failure = DeliveryFailure(cycle, of: state.name, from: context.location)
         hub.reporting(cause) { [policy = hub.policy] in policy.onError(failure) }
     }
 }

@@ -73,6 +73,7 @@ import Testing
         #expect(failures.values.count == 1)
         #expect((cycle?.chain.count ?? 0) >= 16)
         #expect(cycle?.chain.first?.what == "state 0")
+        #expect(cycle?.description.contains("the stack of the thread has no room for more than") == true)
         withExtendedLifetime(registrations) {}
     }
 

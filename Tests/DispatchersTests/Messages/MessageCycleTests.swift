@@ -24,6 +24,11 @@ import Testing
         let cycle = failures.values.first?.error as? DeliveryCycle
         #expect(cycle?.chain.count == 12)
         #expect(cycle?.chain.prefix(3).map(\.what) == ["Ping", "Pong", "Ping"])
+        #expect(cycle?.reason == .limit(10))
+        let text = cycle?.description ?? ""
+        #expect(text.hasPrefix("the post of Pong at DispatchersTests/MessageCycleTests.swift:"))
+        #expect(text.contains(" was refused: 11 steps led to it, more than the center's cycle limit of 10 (… → "))
+        #expect(text.hasSuffix("); end the chain, or create the center with a higher cycleLimit"))
         #expect(failures.values.first?.observedAt == nil)
         center.post(Ping())
         #expect(failures.values.count == 2, "the center keeps working")

@@ -24,6 +24,27 @@ import Testing
         registration.cancel()
     }
 
+    @Test("C23: A step is a sentence with its kind, its subject and its source location") func describesSteps() {
+        let (states, calls, volume) = (ObserverCenter(), ProtocolDispatcherCenter(), StateKey("volume", default: 0))
+        let caller = Caller { _ = center.post(Pong()) }
+        let line = #line
+        let registrations = [
+            center.observe(Pong.self) { _ in origins.report(center.origin) },
+            center.observe(Ping.self) { _ in states.set(volume, to: 7) },
+            states.observe(volume, options: .skipsCurrent) { _ in calls.dispatch((any Calling).self) { $0.call() } },
+            calls.register((any Calling).self) { caller },
+        ]
+        center.post(Ping())
+        let file = "DispatchersTests/MessageOriginTests.swift"
+        #expect(
+            origins.values.first?.map(\.description) == [
+                "the post of Ping at \(file):\(line + 7)", "the set of “volume” at \(file):\(line + 3)",
+                "the call of Calling at \(file):\(line + 4)", "the post of Pong at \(file):\(line - 1)",
+            ])
+        #expect(origins.values.first?.map(\.kind) == [.post, .set, .call, .post])
+        withExtendedLifetime(registrations) {}
+    }
+
     @Test("C23: The origin is a chain through messages, states, calls and centers") func chains() {
         let (other, states, calls) = (MessageCenter(), ObserverCenter(), ProtocolDispatcherCenter())
         let volume = StateKey("volume", default: 0)

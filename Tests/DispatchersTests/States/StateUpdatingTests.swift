@@ -119,7 +119,11 @@ extension StateKeys {
             }
         }
         #expect(received.values.count == 3)
-        #expect(failures.values.allSatisfy { $0.error is DeliveryCycle })
+        let cycles = failures.values.compactMap { $0.error as? DeliveryCycle }
+        #expect(cycles.map(\.reason) == [.ownUpdate, .ownUpdate, .ownUpdate])
+        #expect(
+            cycles.first?.description.contains("was refused: the closure of its own update at DispatchersTests/")
+                == true)
         holder.value = nil
     }
 
@@ -201,6 +205,32 @@ extension StateKeys {
             #expect(own == own.sorted())
         }
         #expect(received.values.isEmpty)
+    }
+
+    @Test("Of two updates that wait for each other, one is refused, and the report says so") func waitingForEachOther()
+        async
+    {
+        let failures = Probe<DeliveryFailure>()
+        let center = ObserverCenter(onError: { failures.report($0) })
+        let (isFirstRunning, isSecondRunning, isDone) = (Gate(), Gate(), Gate())
+        Thread.detachNewThread {
+            center.update(.numbers) { _ in
+                isFirstRunning.open()
+                isSecondRunning.pass()
+                center.set(.others, to: [1])
+            }
+            isDone.open()
+        }
+        center.update(.others) { _ in
+            isSecondRunning.open()
+            isFirstRunning.pass()
+            center.set(.numbers, to: [1])
+        }
+        isDone.pass()
+        let cycle = failures.values.first?.error as? DeliveryCycle
+        #expect(failures.values.count == 1)
+        #expect(cycle?.reason == .waitingUpdates)
+        #expect(cycle?.description.contains("and another update waits for that closure") == true)
     }
 
     @Test("Concurrent updates that read each other's state do not deadlock") func crossing() async {
