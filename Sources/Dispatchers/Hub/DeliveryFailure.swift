@@ -42,6 +42,11 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
         self.init(error, of: subscription.topic.name, for: subscription.location, from: postedAt)
     }
 
+    /// The post of a type in place of a message.
+    init<Message>(ofType type: Message.Type, at location: SourceLocation) {
+        self.init(DeadLetter(), of: "\(Message.Type.self)", from: location)
+    }
+
     /// One line for developers.
     public var description: String {
         if error is DeadLetter {

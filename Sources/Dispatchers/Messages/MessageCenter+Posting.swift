@@ -36,6 +36,16 @@ extension MessageCenter {
         }
     }
 
+    /// Refuses a type in place of a message: it does not compile without `try`, and throws.
+    @available(*, deprecated, message: "this posts a type: post a message of it, such as post(ItemAdded())")
+    @discardableResult
+    public func post<Message: SendableMetatype>(
+        _ type: Message.Type, about subject: (any AnyObject & Sendable)? = nil,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
+    ) throws -> Bool {
+        throw DeliveryFailure(ofType: type, at: SourceLocation(fileID: fileID, line: line))
+    }
+
     func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         if posting.topic.with({ !$0.isWide }) { return postOpened(posting, on: actor, thread) }
         var isAccepted = false

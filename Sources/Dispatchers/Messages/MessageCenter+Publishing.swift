@@ -53,6 +53,16 @@ extension MessageCenter {
         return withExtendedLifetime(subject) { report }
     }
 
+    /// Refuses a type in place of a message: it does not compile without `try`, and throws.
+    @available(*, deprecated, message: "this publishes a type: publish a message of it, such as publish(Saved())")
+    @discardableResult
+    public func publish<Message: SendableMetatype>(
+        _ type: Message.Type, about subject: (any AnyObject & Sendable)? = nil, until stage: DeliveryStage = .handled,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
+    ) async throws -> DeliveryReport {
+        throw DeliveryFailure(ofType: type, at: SourceLocation(fileID: fileID, line: line))
+    }
+
     private func accept<Message: Sendable>(
         _ message: Message, about subject: (any AnyObject & Sendable)?, _ settling: WaitGroup?,
         at location: SourceLocation

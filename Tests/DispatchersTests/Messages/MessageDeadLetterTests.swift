@@ -19,6 +19,17 @@ import Testing
     private var dead: [Int] { letters.values.compactMap { ($0.message as? Ping)?.number } }
     private var overflows: [Int] { failures.values.compactMap { ($0.error as? QueueOverflow)?.count } }
 
+    @Test("A type that generic code posts in place of a message is a dead letter that names the mistake")
+    func postedTypes() {
+        func send<Message: Sendable>(_ message: Message) { center.post(message) }
+        send(Ping.self)
+        send((any Error).self)
+        let texts = letters.values.map(\.description)
+        #expect(texts.first?.contains("nothing received Ping.Type, posted at DispatchersTests/") == true)
+        #expect(texts.first?.hasSuffix("; a type was posted: post a value of it") == true)
+        #expect(texts.last?.hasSuffix("; a type was posted: post a value of it") == true)
+    }
+
     enum Observing: String, CaseIterable, Sendable { case here, onTheMainActor, asynchronously, asSequence, byOwner }
 
     @MainActor private func observe(_ observing: Observing, in center: MessageCenter) -> Registration? {
