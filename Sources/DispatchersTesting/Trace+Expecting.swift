@@ -30,6 +30,32 @@ extension Trace {
         }
         let path = steps.map(\.description).joined(separator: " → ")
         let tree = events.isEmpty ? "  nothing; is the trace started?" : tree
-        throw TraceExpectationError(description: "the trace does not have \(path), but:\n\(tree)")
+        let hints = steps.kindsMissing(in: events).compactMap { kind in
+            kind.recorder.map { "\nNo \(kind) is in the trace: does it record the \($0)?" }
+        }
+        throw TraceExpectationError(
+            description: "the trace does not have \(path), but:\n\(tree)\(hints.joined())")
+    }
+}
+
+extension [TraceStep] {
+    /// Returns the kinds of steps of which a trace has no event, each once.
+    fileprivate func kindsMissing(in events: [TraceEvent]) -> [TraceEvent.Kind] {
+        var seen = Set(events.map(\.kind))
+        return map(\.kind).filter { seen.insert($0).inserted }
+    }
+}
+
+extension TraceEvent.Kind {
+    /// The type of the objects that record events of this kind, and the ways to create them with a trace.
+    fileprivate var recorder: String? {
+        switch self {
+        case .post, .request: "MessageCenter, by MessageCenter(trace:) or Centers(trace:)"
+        case .set: "ObserverCenter, by ObserverCenter(trace:) or Centers(trace:)"
+        case .call, .service: "ProtocolDispatcherCenter, by ProtocolDispatcherCenter(trace:) or Centers(trace:)"
+        case .route, .guard, .redirect: "Router, by Router(trace:)"
+        case .moment: "Lifecycle, by Lifecycle(trace:)"
+        default: nil
+        }
     }
 }

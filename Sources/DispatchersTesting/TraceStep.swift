@@ -2,7 +2,7 @@ public import Dispatchers
 
 /// An event that a test expects in a trace.
 public struct TraceStep: Sendable, CustomStringConvertible {
-    private let kind: TraceEvent.Kind
+    let kind: TraceEvent.Kind
     private let subject: String?
     private let outcome: TraceEvent.Outcome?
 

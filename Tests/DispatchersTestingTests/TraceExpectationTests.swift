@@ -50,8 +50,24 @@ struct TraceExpectationTests {
             try trace.expect(.post(Picked.self), ledTo: .set(.cart))
         }
         #expect(
-            error.description
-                == "the trace does not have post Picked → set cart, but:\n  nothing; is the trace started?")
+            error.description == """
+                the trace does not have post Picked → set cart, but:
+                  nothing; is the trace started?
+                No post is in the trace: does it record the MessageCenter, by MessageCenter(trace:) or Centers(trace:)?
+                No set is in the trace: does it record the ObserverCenter, by ObserverCenter(trace:) or Centers(trace:)?
+                """)
+    }
+
+    @Test("The error of an expectation names the centers that the trace does not record") func namesUntracedCenters()
+        throws
+    {
+        center.post(Picked())
+        let error = try #require(throws: TraceExpectationError.self) {
+            try trace.expect(.post(Picked.self), ledTo: .call((any Sendable).self), .route("/cart"))
+        }
+        #expect(error.description.contains("No call is in the trace: does it record the ProtocolDispatcherCenter, by"))
+        #expect(error.description.hasSuffix("No route is in the trace: does it record the Router, by Router(trace:)?"))
+        #expect(!error.description.contains("No post"))
     }
 }
 
