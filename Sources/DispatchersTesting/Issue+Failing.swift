@@ -1,4 +1,5 @@
 #if canImport(Testing)
+    import SignalboxCore
     import Testing
 
     extension Issue {
@@ -10,5 +11,20 @@
                 !isKnown
             #endif
         }
+    }
+
+    /// Records a warning of the current test.
+    ///
+    /// - Returns: `false` without a test.
+    func warnTest(_ text: String, at location: SignalboxCore.SourceLocation) -> Bool {
+        #if compiler(>=6.3)
+            guard Test.current != nil else { return false }
+            let place = Testing.SourceLocation(
+                fileID: location.fileID, filePath: location.fileID, line: location.line, column: 1)
+            Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: place)
+            return true
+        #else
+            return false
+        #endif
     }
 #endif

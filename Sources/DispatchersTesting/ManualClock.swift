@@ -1,4 +1,4 @@
-import SignalboxCore
+import Dispatchers
 
 /// A clock whose time passes only when a test says so.
 ///
@@ -49,6 +49,9 @@ public final class ManualClock: Clock {
         /// The sleepers that have resumed and do not run yet.
         var resuming: Set<Int> = []
 
+        /// The tasks that have run since they resumed, and do not sleep again yet.
+        var awake: Set<Int> = []
+
         mutating func makeID() -> Int {
             lastID += 1
             return lastID
@@ -76,9 +79,16 @@ public final class ManualClock: Clock {
     }
 
     private let state = WatchedValue(State())
+    private let patience: Patience
 
     /// Creates a clock.
-    public init() {}
+    public convenience init() {
+        self.init(waitingWith: .usual)
+    }
+
+    package init(waitingWith patience: Patience) {
+        self.patience = patience
+    }
 
     /// The current time.
     public var now: Instant { state.withLock { $0.now } }
@@ -96,8 +106,16 @@ public final class ManualClock: Clock {
     ///   - tolerance: Ignored.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        let id = state.withLock { $0.makeID() }
-        defer { state.withLock { _ = $0.resuming.remove(id) } }
+        let task = unsafe withUnsafeCurrentTask { unsafe $0?.hashValue }
+        let id = state.withLock { state in
+            if let task { state.awake.remove(task) }
+            return state.makeID()
+        }
+        defer {
+            state.withLock { state in
+                if state.resuming.remove(id) != nil, let task { state.awake.insert(task) }
+            }
+        }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 add(Sleeper(id: id, deadline: deadline, continuation: continuation))
@@ -109,26 +127,47 @@ public final class ManualClock: Clock {
 
     /// Waits until a number of tasks sleep.
     ///
-    /// Call it before ``pass(_:)`` or ``advance(by:)`` if several tasks must have begun to sleep. If the current task is cancelled, this
-    /// method returns at once.
+    /// Call it before ``pass(_:)`` or ``advance(by:fileID:line:)`` if several tasks must have begun to sleep. If the current task is
+    /// cancelled, this method returns at once. After ten seconds, a warning of the test says what it waits for.
     ///
-    /// - Parameter count: The least number of tasks.
-    public func waitForSleepers(_ count: Int) async {
-        await state.wait { $0.sleepers.count >= count }
+    /// - Parameters:
+    ///   - count: The least number of tasks.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    public func waitForSleepers(_ count: Int, fileID: StaticString = #fileID, line: Int = #line) async {
+        let location = SourceLocation(fileID: fileID, line: line)
+        await waitForSleepers(count, "waitForSleepers(\(count))", at: location)
+    }
+
+    private func waitForSleepers(_ count: Int, _ call: String, at location: SourceLocation) async {
+        if state.withLock({ $0.sleepers.count >= count }) { return }
+        let sentence: @Sendable () -> String = { [state] in
+            let asleep = state.withLock { $0.sleepers.count }
+            return """
+                \(call) of a ManualClock waits until \(count == 1 ? "a task sleeps" : "\(count) tasks sleep") on this clock; \
+                \(asleep) do now. Give the clock to the code that is tested, or let time pass without sleepers with pass(_:).
+                """
+        }
+        await patience.wait(at: location, for: sentence) { await state.wait { $0.sleepers.count >= count } }
     }
 
     /// Waits until a task sleeps, and then lets time pass, from one deadline to the next.
     ///
     /// Tasks whose deadline is reached continue, those with an earlier one first. Each may sleep again until a time before the end: a loop
-    /// that sleeps a second makes five rounds in five seconds. This holds for tasks that sleep again soon. It cannot for those that wait
+    /// that sleeps a second makes five rounds in ten seconds. This holds for tasks that sleep again soon. It cannot for those that wait
     /// for other work first: let time pass for them in several calls.
     ///
-    /// If the current task is cancelled, this method does not wait for a task that sleeps.
+    /// If the current task is cancelled, this method does not wait for a task that sleeps. If none sleeps after ten seconds, a warning
+    /// of the test says so.
     ///
-    /// - Parameter duration: The time that passes, which is not negative.
-    public func advance(by duration: Duration) async {
+    /// - Parameters:
+    ///   - duration: The time that passes, which is not negative.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    public func advance(by duration: Duration, fileID: StaticString = #fileID, line: Int = #line) async {
         precondition(duration >= .zero, "time does not pass by \(duration)")
-        await waitForSleepers(1)
+        let location = SourceLocation(fileID: fileID, line: line)
+        await waitForSleepers(1, "advance(by: \(duration))", at: location)
         // Other tasks may be about to sleep as well.
         await letTasksRun()
         var rest = duration
@@ -152,19 +191,20 @@ public final class ManualClock: Clock {
 
     /// Waits until the tasks that have resumed run, and gives them time to sleep again.
     ///
-    /// A child task of low priority runs when no other task is ready.
+    /// A child task of low priority runs when no other task is ready. On a busy machine, a thread that runs one of the resumed tasks may
+    /// stand still meanwhile: those that have not slept again get more time.
     private func letTasksRun() async {
         // Limited, as a task's executor may be one that runs nothing for now.
+        let limit = ContinuousClock.now + .seconds(5)
+        while state.withLock({ !$0.resuming.isEmpty }), ContinuousClock.now < limit { await Task.yield() }
         var rounds = 0
-        while rounds < 10_000, state.withLock({ !$0.resuming.isEmpty }) {
+        while rounds < 20 || rounds < 200 && state.withLock({ !$0.awake.isEmpty }) {
             rounds += 1
-            await Task.yield()
-        }
-        for _ in 1...20 {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask(priority: .background) { await Task.yield() }
             }
         }
+        state.withLock { $0.awake = [] }
     }
 
     /// Adds a sleeper, unless its deadline has passed or its task is cancelled.

@@ -18,8 +18,16 @@ public final class Recording<Value: Sendable>: Sendable {
     /// The registration that records into it.
     private let source = Protected<Registration?>(nil)
 
+    private let patience: Patience
+
     /// Creates an empty recording.
-    public init() {}
+    public convenience init() {
+        self.init(waitingWith: .usual)
+    }
+
+    package init(waitingWith patience: Patience) {
+        self.patience = patience
+    }
 
     /// The recorded values, in order.
     public var values: [Value] { recorded.withLock { $0 } }
@@ -37,12 +45,23 @@ public final class Recording<Value: Sendable>: Sendable {
 
     /// Waits for values that come from work that no center knows of, such as a task that a handler starts.
     ///
-    /// Give the test a time limit. It cancels the task, and then this method returns the values that are there.
+    /// Give the test a time limit. It cancels the task, and then this method returns the values that are there. After ten seconds, a
+    /// warning of the test says how many are missing.
     ///
-    /// - Parameter count: The number of values to wait for.
+    /// - Parameters:
+    ///   - count: The number of values to wait for.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
     /// - Returns: The first values, as many as were asked for; fewer in a cancelled task.
-    public func first(_ count: Int) async -> [Value] {
-        await recorded.wait { $0.count >= count }
+    public func first(_ count: Int, fileID: StaticString = #fileID, line: Int = #line) async -> [Value] {
+        if values.count < count {
+            let sentence: @Sendable () -> String = { [recorded] in
+                "first(\(count)) of a Recording<\(Value.self)> waits; \(recorded.withLock { $0.count }) are recorded now."
+            }
+            await patience.wait(at: SourceLocation(fileID: fileID, line: line), for: sentence) {
+                await recorded.wait { $0.count >= count }
+            }
+        }
         return Array(values.prefix(count))
     }
 

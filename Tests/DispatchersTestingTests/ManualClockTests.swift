@@ -1,6 +1,7 @@
 import Dispatch
 import Dispatchers
 import DispatchersTesting
+import Foundation
 import Testing
 
 @Suite("Manual clock")
@@ -135,6 +136,99 @@ struct ManualClockTests {
         waiting.cancel()
         await waiting.value
         for task in tasks { task.cancel() }
+    }
+
+    @Test(
+        "A wait for a sleeper that does not come says what it waits for", .timeLimit(.minutes(10)), arguments: [1, 3])
+    func saysWhatItWaitsFor(count: Int) async throws {
+        let (watch, said, places) = (ManualClock(), Recording<String>(), Recording<String>())
+        let patience = Patience(of: .seconds(3), by: watch) { text, place in
+            said.append(text)
+            places.append("\(place)")
+        }
+        let clock = ManualClock(waitingWith: patience)
+        let waiting = Task {
+            if count == 1 { await clock.advance(by: .seconds(1)) } else { await clock.waitForSleepers(count) }
+        }
+        let line = #line - 2
+        await watch.waitForSleepers(1)
+        watch.pass(.seconds(2))
+        #expect(said.values.isEmpty)
+        watch.pass(.seconds(1))
+        let text = await said.first(1).first ?? ""
+        #expect(text.hasPrefix(count == 1 ? "advance(by: 1.0 seconds) of a " : "waitForSleepers(3) of a "))
+        #expect(text.contains(count == 1 ? "until a task sleeps on this clock; 0 do now" : "until 3 tasks sleep"))
+        #expect(places.values == ["\(SourceLocation(line: line))"])
+        let sleepers = (0..<count).map { _ in Task { try await clock.sleep(for: .seconds(1)) } }
+        await waiting.value
+        for sleeper in sleepers { sleeper.cancel() }
+    }
+
+    @Test("A wait that ends in time says nothing, and leaves no sleeper", .timeLimit(.minutes(10)))
+    func saysNothing() async throws {
+        let (watch, said) = (ManualClock(), Recording<String>())
+        let patience = Patience(of: .seconds(3), by: watch) { text, _ in said.append(text) }
+        let (clock, recording) = (ManualClock(waitingWith: patience), Recording<Int>(waitingWith: patience))
+        let waiting = Task {
+            await clock.advance(by: .seconds(1))
+            return await recording.first(1)
+        }
+        await watch.waitForSleepers(1)
+        try await clock.sleep(for: .seconds(1))
+        await watch.waitForSleepers(1)
+        recording.append(1)
+        #expect(await waiting.value == [1])
+        #expect(said.values.isEmpty)
+    }
+
+    @Test("A wait for a recorded value that does not come says how many there are", .timeLimit(.minutes(10)))
+    func saysHowManyAreRecorded() async throws {
+        let (watch, said) = (ManualClock(), Recording<String>())
+        let patience = Patience(of: .seconds(3), by: watch) { text, _ in said.append(text) }
+        let recording = Recording<Int>(waitingWith: patience)
+        recording.append(1)
+        let waiting = Task { await recording.first(2) }
+        await watch.waitForSleepers(1)
+        watch.pass(.seconds(3))
+        #expect(await said.first(1) == ["first(2) of a Recording<Int> waits; 1 are recorded now."])
+        recording.append(2)
+        #expect(await waiting.value == [1, 2])
+    }
+
+    /// Runs jobs on a thread that stands still before one of them, until time has passed or for some rounds.
+    private final class SlowExecutor: TaskExecutor {
+        private let queue = DispatchQueue(label: "slow")
+        private let clock: ManualClock
+        private let hasStood = Recording<Bool>()
+
+        init(_ clock: ManualClock) { self.clock = clock }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { [clock, hasStood] in
+                // The job that resumes at two seconds: it is late if the clock goes on to the next deadline meanwhile.
+                if clock.now.offset == .seconds(2), hasStood.values.isEmpty {
+                    hasStood.append(true)
+                    for _ in 0..<5_000 where clock.now.offset == .seconds(2) { sched_yield() }
+                }
+                job.runSynchronously(on: self.asUnownedTaskExecutor())
+            }
+        }
+    }
+
+    @Test("A sleeper whose thread stands still resumes before the next deadline", .timeLimit(.minutes(10)))
+    func slowSleepers() async throws {
+        let resumed = Recording<Duration>()
+        let fast = Task { try await clock.sleep(for: .seconds(3)) }
+        let slow = Task(executorPreference: SlowExecutor(clock)) {
+            try await clock.sleep(for: .seconds(2))
+            resumed.append(clock.now.offset)
+        }
+        await clock.waitForSleepers(2)
+        await clock.advance(by: .seconds(4))
+        try await fast.value
+        try await slow.value
+        #expect(resumed.values == [.seconds(2)])
     }
 
     @Test("Time that passes backwards is a mistake of the program")
