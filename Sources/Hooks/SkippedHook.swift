@@ -1,6 +1,6 @@
 public import SignalboxCore
 
-/// A report that advice did not run, because it is isolated and the call was made on another isolation.
+/// A report that advice does not run: it is isolated and the call was made on another isolation, or its registration was released.
 ///
 /// The call continues without the advice. Each hook is reported once. Without a handler of the app, reports are written to `os.Logger`
 /// where that exists, or else to standard error: of hooks with one source location, the first, the second, the fourth and so on.
@@ -21,6 +21,8 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
         case joinPointElsewhere
         /// The advice of a pointcut is isolated to an actor that is not the main actor. It never runs.
         case unsupportedActor
+        /// The registration of the hook was released where it was made, so the hook has ended. Builds for debugging report that.
+        case registrationReleased
 
         /// Creates the reason for which advice of an actor does not run in a call, or `nil` if it runs.
         ///
@@ -70,6 +72,8 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
             "\(advice): it is marked @\(actor), and \(call) is not a join point of the main actor; \(posting)"
         case .unsupportedActor:
             "\(advice): advice of a pointcut runs anywhere or on the main actor, not on \(actor); \(posting)"
+        case .registrationReleased:
+            "\(ReleasedRegistration(hook.location, of: "the hook “\(hook.what)”")), or name an owner with “by:”"
         }
     }
 

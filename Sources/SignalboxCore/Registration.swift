@@ -12,13 +12,22 @@ import Synchronization
 ///
 /// After `cancel()` has returned, no new call starts, not even for values that were accepted before. A call that another thread
 /// has just begun may still be running. `cancel()` never waits for it, so a handler may cancel itself.
+///
+/// A registration that is released where it was made, as `_ = center.observe(…)` does, is reported in builds for debugging: to the
+/// `onError` of the center, or for a hook as a `SkippedHook`.
 public final class Registration: Sendable {
     private let target: any Cancellable
     private let hasEnded = Atomic(false)
+    private let watch: ReleaseWatch?
 
     /// Creates the token of a record that can be cancelled.
-    package init(of target: any Cancellable) {
+    ///
+    /// - Parameters:
+    ///   - target: The record.
+    ///   - isWatched: `true` if releasing it at once is a mistake.
+    package init(of target: any Cancellable, watched isWatched: Bool = true) {
         self.target = target
+        watch = isWatched ? ReleaseWatch(target) : nil
     }
 
     /// Creates a token that calls an action, at most once.
@@ -27,14 +36,23 @@ public final class Registration: Sendable {
     ///   - location: The source location of the registration.
     ///   - end: Ends the registration.
     ///   - drain: Waits for running calls. It must not keep them alive.
+    ///   - report: Reports that it was released where it was made, unless it has ended. By default, a line is written to the log.
+    ///   - countActivity: Returns the number of uses by now of that to which it belongs.
     package convenience init(
         at location: SourceLocation, _ end: @escaping @Sendable () -> Void,
-        draining drain: @escaping @Sendable () async -> Void = {}
+        draining drain: @escaping @Sendable () async -> Void = {},
+        reportingRelease report: (@Sendable () -> Void)? = nil,
+        countingActivity countActivity: @escaping @Sendable () -> UInt64 = { 0 }
     ) {
-        self.init(of: CancellableAction(at: location, end, draining: drain))
+        self.init(
+            of: CancellableAction(
+                at: location, end, draining: drain, reportingRelease: report, countingActivity: countActivity))
     }
 
-    deinit { cancel() }
+    deinit {
+        if !hasEnded.load(ordering: .relaxed) { watch?.check(target) }
+        cancel()
+    }
 
     /// The source location of the registration.
     public var location: SourceLocation { target.location }

@@ -59,8 +59,8 @@ private actor Clerk {
     }
 
     /// The reports of hooks that are written on a line of this file; those of other tests are left out.
-    private func reports(of line: Int) -> [SkippedHook] {
-        reports.values.filter { $0.hook.location.line == line && $0.hook.location.fileID == #fileID }
+    func reports(of line: Int, in file: String = #fileID) -> [SkippedHook] {
+        reports.values.filter { $0.hook.location.line == line && $0.hook.location.fileID == file }
     }
 
     @Test("Advice of a screen runs on the main actor; elsewhere it is skipped, and reported with both source locations")

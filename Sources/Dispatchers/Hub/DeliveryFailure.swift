@@ -1,5 +1,8 @@
 public import SignalboxCore
 
+/// An error whose description says what happened, where, and what to do, without that of a `DeliveryFailure`.
+protocol CompleteReport: Error, CustomStringConvertible {}
+
 /// A post, set or call that failed.
 ///
 /// Centers without a handler for it write one line: to `os.Logger` where that exists, or else to standard error. Of failures of one kind
@@ -11,8 +14,8 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
     /// The message, if a message was posted.
     public let message: (any Sendable)?
 
-    /// The error of the handler, or the reason why it was not called: a `QueueOverflow`, a `DeliveryCycle`, a `DeadLetter` or a
-    /// `CallIsolationError`.
+    /// The error of the handler, or the reason why it was not called: a `QueueOverflow`, a `DeliveryCycle`, a `DeadLetter`, a
+    /// `CallIsolationError`, or another error of this module.
     public let error: any Error
 
     /// The source location of the handler's registration; `nil` if no handler was called.
@@ -49,6 +52,7 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
 
     /// One line for developers.
     public var description: String {
+        if let report = error as? any CompleteReport { return report.description }
         if error is DeadLetter {
             let isType = message is any Any.Type || what.hasSuffix(".Type")
             let hint = isType ? "; a type was posted: post a value of it" : ""

@@ -89,6 +89,7 @@ extension DeliveryScope {
             if cause != nil { scope.knownCause = cause }
         }
         thread.scope = scope
+        hub.tree.activity.note()
         return scope
     }
 
@@ -109,6 +110,7 @@ extension DeliveryScope {
     @inline(__always)
     func end(on thread: CurrentThread) {
         thread.scope = around
+        hub.with { $0.tree.activity.note() }
         if copy != nil || knownCause != nil || !conversions.isEmpty { releaseCopies() }
         reader.end()
     }

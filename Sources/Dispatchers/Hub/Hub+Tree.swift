@@ -11,6 +11,9 @@ extension Hub {
         /// Lists that were made before are out of date.
         let lastInvalidation = Atomic<UInt64>(0)
 
+        /// The deliveries, observations and listings so far, for registrations that are released at once.
+        let activity = ActivityCount()
+
         /// The lock of the tree: it guards the state here, and the properties of hubs, topics and subscriptions that say so.
         let state = Protected(State())
 

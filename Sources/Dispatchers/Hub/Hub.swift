@@ -101,7 +101,8 @@ extension Hub {
 
     /// All subscriptions, first registered first.
     var subscriptions: [Subscription] {
-        tree.state.withLock { _ in allTopics.flatMap(\.allSubscriptions) }.inOrderOfRegistration
+        tree.activity.note()
+        return tree.state.withLock { _ in allTopics.flatMap(\.allSubscriptions) }.inOrderOfRegistration
     }
 
     /// Returns the subscriptions to a topic of this hub, in the order in which they are called.
@@ -133,6 +134,7 @@ extension Hub {
             return (subscription, invalidateList(of: topic), subscriptionCount >= sweepThreshold)
         }
         retire(oldList)
+        tree.activity.note()
         if isClosed { subscription.cancel() }
         if isSweepDue { sweep() }
         if let queue = subscription.replayQueue { runInside { scope in scope.collectingPosts { queue.leave() } } }

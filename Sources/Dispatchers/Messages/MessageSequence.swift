@@ -50,6 +50,6 @@ extension MessageCenter {
         let inbox = Inbox(buffer)
         let terms = Subscription.Terms(subject: subject, location: SourceLocation(fileID: fileID, line: line))
         let subscription = hub.subscribe(InboxHandler(inbox), to: hub.messageTopic(of: type), terms)
-        return MessageSequence(inbox: inbox, registration: Registration(of: subscription))
+        return MessageSequence(inbox: inbox, registration: Registration(of: subscription, watched: false))
     }
 }

@@ -42,6 +42,7 @@ extension ObserverCenter {
     ///
     /// - Returns: `false` if the thread would wait for itself, since it updates the state.
     func read<Value>(_ root: StateRoot<Value>, into value: inout Value) -> Bool {
+        hub.tree.activity.note()
         if let cell = cell(of: root) { return cell.read(into: &value, in: self) }
         return parent?.read(root, into: &value) ?? true
     }

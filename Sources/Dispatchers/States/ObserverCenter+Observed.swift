@@ -50,7 +50,7 @@ extension ObserverCenter {
         let observer = StateObserver()
         let terms = Subscription.Terms(actor: MainActor.shared, owner: owner, location: location)
         let subscription = hub.subscribe(StateHandler(StateObserverHandler(observer), of: node.state), to: node, terms)
-        observer.registration = Registration(of: subscription)
+        observer.registration = Registration(of: subscription, watched: false)
         node.state?.admit(subscription, on: ObjectIdentifier(MainActor.shared))
         return observer
     }

@@ -121,7 +121,7 @@ extension ObserverCenter {
             path, StateValuesHandler(values), options,
             Subscription.Terms(location: SourceLocation(fileID: fileID, line: line)))
         // Released with the last copy and the last iterator of the stream.
-        let registration = Registration(of: subscription)
+        let registration = Registration(of: subscription, watched: false)
         return AsyncStream {
             let value = await values.next()
             if value == nil { registration.cancel() }

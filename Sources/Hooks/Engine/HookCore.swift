@@ -18,6 +18,9 @@ final class HookCore: Sendable {
     /// The flag is set before a registration returns.
     @usableFromInline let isHooked = Atomic(false)
 
+    /// The hooked calls so far, for registrations that are released at once.
+    private let activity = ActivityCount()
+
     private let pointcuts: PointcutRegistry
     private let family: FamilyCore?
 
@@ -43,7 +46,10 @@ final class HookCore: Sendable {
     }
 
     /// The plan, if it is made.
-    var plan: HookPlan? { withLock { $0.plan } }
+    var plan: HookPlan? {
+        activity.note()
+        return withLock { $0.plan }
+    }
 
     /// Returns the plan of calls.
     ///
@@ -61,7 +67,11 @@ final class HookCore: Sendable {
 
     /// Adds a hook of this join point.
     func add(_ terms: HookTerms, _ advice: any Sendable) -> HookEntry {
-        let entry = HookEntry(terms, advice) { self.remove([$0]) }
+        let entry = HookEntry(terms, advice) {
+            self.remove([$0])
+        } countingUses: {
+            self.activity.value
+        }
         include(entry)
         if withLock({ $0.isSweepDue }) { sweep() }
         return entry

@@ -20,13 +20,20 @@ final class HookEntry: Sendable {
     private let hasEnded = Atomic(false)
     private let wasReported = Atomic(false)
     private let calls = AdviceCalls()
+
+    /// Returns the number of uses of its join point or lifecycle by now, for a registration that is released at once.
+    private let countUses: @Sendable () -> UInt64
     private let didEnd: @Sendable (HookEntry) -> Void
     private let cancelToken = Protected<(@Sendable () -> Void)?>(nil)
 
     /// Creates an entry.
     ///
     /// `didEnd` removes it from its list, and is called at most once.
-    init(_ terms: HookTerms, _ advice: any Sendable = (), didEnd: @escaping @Sendable (HookEntry) -> Void = { _ in }) {
+    init(
+        _ terms: HookTerms, _ advice: any Sendable = (), didEnd: @escaping @Sendable (HookEntry) -> Void = { _ in },
+        countingUses countUses: @escaping @Sendable () -> UInt64 = { 0 }
+    ) {
+        self.countUses = countUses
         self.terms = terms
         self.advice = advice
         self.didEnd = didEnd
@@ -100,6 +107,10 @@ final class HookEntry: Sendable {
             end()
         } draining: { [calls] in
             await calls.wait()
+        } reportingRelease: { [weak self] in
+            if let self, !isOver { SkippedHook.report(self, at: nil, .registrationReleased) }
+        } countingActivity: { [weak self] in
+            self?.countUses() ?? 0
         }
         cancelToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
         return registration

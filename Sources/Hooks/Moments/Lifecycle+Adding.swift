@@ -69,7 +69,13 @@ extension Lifecycle {
         return terms
     }
 
-    private func entry(_ terms: HookTerms) -> HookEntry { HookEntry(terms) { [ended] _ in ended.set() } }
+    private func entry(_ terms: HookTerms) -> HookEntry {
+        HookEntry(terms) { [ended] _ in
+            ended.set()
+        } countingUses: { [ended] in
+            ended.activity.value
+        }
+    }
 }
 
 /// Runs a body with a value if it is of a type.

@@ -76,6 +76,7 @@ public final class Lifecycle {
         let location = SourceLocation(fileID: fileID, line: line)
         var sent = SentMoment(name: moment.name, component: component, location: location, lifecycle: self)
         let plan = plan(for: MomentKey(moment), of: component, with: Payload.self)
+        ended.activity.note()
         defer { removeEnded(if: ended.take()) }
         trace.run(sent.begin()) {
             quiet({ payload in try plan.run(&sent, payload) { _, payload in body(payload) } }, payload)
@@ -100,6 +101,7 @@ public final class Lifecycle {
         let location = SourceLocation(fileID: fileID, line: line)
         let sent = SentMoment(name: moment.name, component: component, location: location, lifecycle: self)
         let plan = plan(for: MomentKey(moment), of: component, with: Payload.self)
+        ended.activity.note()
         defer { removeEnded(if: ended.take()) }
         await trace.run(sent.begin()) {
             do {
