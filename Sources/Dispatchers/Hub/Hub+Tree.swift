@@ -14,6 +14,9 @@ extension Hub {
         /// The deliveries, observations and listings so far, for registrations that are released at once.
         let activity = ActivityCount()
 
+        /// The version of `stateNames`: another number after each new name, and 0 at first.
+        let stateNamesVersion = Atomic<UInt64>(0)
+
         /// The lock of the tree: it guards the state here, and the properties of hubs, topics and subscriptions that say so.
         let state = Protected(State())
 
@@ -22,6 +25,9 @@ extension Hub {
 
             /// The actors that have a job to deliver the posts that wait while a handler runs a loop of its own.
             var nestedLoops: Set<ObjectIdentifier> = []
+
+            /// The names of the states that are in use.
+            var stateNames = StateNames()
 
             /// The asynchronous calls of subscriptions that ended while they ran.
             var endedCalls: [RunningCalls] = []

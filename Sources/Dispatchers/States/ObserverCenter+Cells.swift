@@ -44,12 +44,14 @@ extension ObserverCenter {
     func read<Value>(_ root: StateRoot<Value>, into value: inout Value) -> Bool {
         hub.tree.activity.note()
         if let cell = cell(of: root) { return cell.read(into: &value, in: self) }
-        return parent?.read(root, into: &value) ?? true
+        if let parent { return parent.read(root, into: &value) }
+        checkName(of: root)
+        return true
     }
 
     /// Sets a state, and delivers the change.
     func set<Value>(_ root: StateRoot<Value>, to value: Value, _ context: SetContext) -> Bool {
-        let cell = makeCell(of: root)
+        let cell = useCell(of: root)
         return change(cell, context) { context in cell.set(value, context, in: self) }
     }
 
@@ -65,7 +67,7 @@ extension ObserverCenter {
         _ root: StateRoot<Value>, _ context: SetContext, keeping isKept: Bool = false,
         _ body: (inout Value) throws -> Void
     ) -> Bool {
-        let cell = makeCell(of: root)
+        let cell = useCell(of: root)
         return change(cell, context) { context in cell.update(context, in: self, keeping: isKept, body) }
     }
 

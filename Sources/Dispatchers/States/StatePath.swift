@@ -19,7 +19,7 @@ public class StatePath<Value: Sendable>: StateKeys, @unchecked Sendable {
 
     init(_ root: StateRoot<Value>) {
         value = { $0.value(of: root) }
-        node = { $0.makeCell(of: root) }
+        node = { $0.useCell(of: root) }
     }
 
     /// Creates a part of another path.

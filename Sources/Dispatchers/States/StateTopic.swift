@@ -1,14 +1,25 @@
 import SignalboxCore
+import Synchronization
 
 /// A state in one center, without its type: it delivers changes as its `StateMachine` decides.
 ///
-/// Soundness: the stored properties of this class and of its subclass are constant, or guarded by the lock of `machine`.
+/// Soundness: the stored properties of this class and of its subclass are constant or atomic, or guarded by the lock of `machine` or
+/// of the tree, as they say.
 class StateTopic: StateNode, @unchecked Sendable {
     /// Guards the value of the subclass as well.
     final let machine: Protected<StateMachine>
 
     /// Held by the thread that changes the value in place.
     final let updateLock = RefusingLock()
+
+    /// A Boolean value that indicates whether it is set or observed here, and not only in centers below.
+    ///
+    /// A hint: each set reads it, and asks for `hasName` only once.
+    final let isUsed = Atomic(false)
+
+    /// A Boolean value that indicates whether it is among the `StateNames` of the tree for this center; guarded by the lock of the
+    /// tree.
+    final var hasName = false
 
     /// The source location of the last set that was made while the trace was on; guarded by the lock of `machine`.
     private final var lastSet: SourceLocation?
@@ -120,6 +131,13 @@ class StateTopic: StateNode, @unchecked Sendable {
             state = next?.topics[id]?.object as? StateTopic
         }
         return nil
+    }
+
+    override final func close(in hub: Hub) {
+        hub.tree.state.withLock { state in
+            if hasName { state.stateNames.end(name, id) }
+            hasName = false
+        }
     }
 
     private func reportMerge(_ count: Int, _ context: SetContext, in hub: Hub) {
