@@ -15,9 +15,21 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         /// The value that was stored when it began, until it is set.
         var loaded: Value?
 
+        /// A Boolean value that indicates whether a value of a center below was reported.
+        var hasReportedLoss = false
+
+        /// Keeps the state in its center.
+        var keeper: StateKeeper?
+
         /// The last value that was delivered, until it is stored: the center may be released before.
         var unsaved: Unsaved?
         var registration: Registration?
+
+        /// Returns `true` at the first call.
+        mutating func admitLoss() -> Bool {
+            defer { hasReportedLoss = true }
+            return !hasReportedLoss
+        }
     }
 
     let name: String
@@ -82,6 +94,7 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
 
     func begin(in storage: ValueStorage, on isolation: isolated (any Actor)?) throws(StorageError) {
         guard let center, !center.isClosed else { throw StorageError(.closed, of: name) }
+        try beginKeeping(in: center, reportingTo: storage)
         // Without a stored value, one that was set before is a change.
         let options: StateOptions = hasLoaded ? .skipsCurrent : []
         let registration = center.observe(
@@ -93,6 +106,16 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         guard let loaded else { return }
         if center.set(key, to: loaded, isolation: isolation, fileID: fileID, line: line) { return }
         throw StorageError(center.isClosed ? .closed : .notSet, of: name)
+    }
+
+    /// Makes this the keeper of the state in its center.
+    private func beginKeeping(in center: ObserverCenter, reportingTo storage: ValueStorage) throws(StorageError) {
+        let keeper = StateKeeper(at: location) { [weak self, weak storage] lost in
+            guard let self, let storage, state.withLock({ $0.admitLoss() }) else { return }
+            storage.writer.terms.onError(.setInside(lost, of: name, keptAt: location))
+        }
+        if let other = center.begin(keeper, of: key) { throw StorageError(.keptElsewhere, of: name, keptAt: other) }
+        state.withLock { $0.keeper = keeper }
     }
 
     /// Returns the observer, which runs on the thread that delivers.
@@ -115,8 +138,9 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
     }
 
     func end() {
-        let registration = state.withLock { $0.registration.take() }
+        let (registration, keeper) = state.withLock { ($0.registration.take(), $0.keeper.take()) }
         registration?.cancel()
+        if let keeper { center?.end(keeper, of: key) }
     }
 
     func encodeToStore() throws -> Data? {

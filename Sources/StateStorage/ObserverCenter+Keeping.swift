@@ -15,8 +15,8 @@ extension ObserverCenter {
     /// thread of the caller, encoding and writing on a thread of the storage. The states are kept until this center or
     /// the storage is closed or released.
     ///
-    /// Keep a state of a center in one storage. In two, both write its changes, and the value of the second replaces that of the first
-    /// here.
+    /// Keep a state of a center in one storage: a second one is refused. What centers inside this one set is not stored. The storage
+    /// reports that once for each state, with the reason `.setInside`.
     ///
     /// - Parameters:
     ///   - keys: The states. Their names are 1 to 100 ASCII letters, digits, “-”, “_” and “.”, begin with a letter or a digit, and

@@ -16,7 +16,9 @@ enum StateName {
 
     /// Returns the error of a state whose name is taken.
     static func conflict(of state: any KeptState, with other: any KeptState) -> StorageError {
-        StorageError(.nameTaken, of: state.name, "“\(other.name)” is kept at \(other.location)")
+        var details = "“\(other.name)” is kept at \(other.location), and “\(state.name)” at \(state.location)"
+        if other.name != state.name { details += "; some file systems do not distinguish them: choose another name" }
+        return StorageError(.nameTaken, of: state.name, details, keptAt: other.location)
     }
 
     private static func isValid(_ name: String) -> Bool {

@@ -1,4 +1,4 @@
-import SignalboxCore
+public import SignalboxCore
 
 /// The reason why a state is not kept, was not read or was not written.
 public struct StorageError: Error, Hashable {
@@ -40,6 +40,12 @@ public struct StorageError: Error, Hashable {
         /// The value cannot be written, and the one before is still stored.
         case notWritten
 
+        /// A center inside the one that keeps the state has set it. That value is not stored.
+        case setInside
+
+        /// Another storage keeps the state of this center.
+        case keptElsewhere
+
         /// The storage or the center is closed.
         case closed
 
@@ -50,7 +56,7 @@ public struct StorageError: Error, Hashable {
             case .inUse: "another storage uses the folder"
             case .invalidName:
                 "a name is 1 to 100 ASCII letters, digits, “-”, “_” and “.”, and begins with none of these three"
-            case .nameTaken: "another state of this name is kept there"
+            case .nameTaken: "another state of this name, or of one that differs only by case, is kept there"
             case .unreadable: "the stored value cannot be read"
             case .inaccessible: "the system does not let the stored value be read"
             case .laterVersion: "the stored value has a later version"
@@ -59,6 +65,8 @@ public struct StorageError: Error, Hashable {
             case .tooLarge: "the value is larger than the limit"
             case .notEncoded: "the value cannot be encoded"
             case .notWritten: "the value cannot be written"
+            case .setInside: "a value is not stored, since a center inside the one that keeps the state has it"
+            case .keptElsewhere: "another storage keeps the state of this center: keep it in one"
             case .closed: "the storage or the center is closed"
             }
         }
@@ -76,18 +84,33 @@ public struct StorageError: Error, Hashable {
     /// The location to which the stored value was moved: a path or a key; `nil` if it was not moved.
     public let movedTo: String?
 
-    package init(_ reason: Reason, of state: String? = nil, _ details: String? = nil, movedTo: String? = nil) {
+    /// The source location of the other call of `keep`; `nil` if there is none.
+    public let keptAt: SourceLocation?
+
+    /// The source location of the set whose value is not stored; `nil` if the error is not about one.
+    public let setAt: SourceLocation?
+
+    package init(
+        _ reason: Reason, of state: String? = nil, _ details: String? = nil, movedTo: String? = nil,
+        keptAt: SourceLocation? = nil, setAt: SourceLocation? = nil
+    ) {
         self.reason = reason
         self.state = state
         self.details = details
         self.movedTo = movedTo
+        self.keptAt = keptAt
+        self.setAt = setAt
     }
 
     /// Returns the error with the name of its state.
-    func naming(_ state: String) -> Self { Self(reason, of: state, details, movedTo: movedTo) }
+    func naming(_ state: String) -> Self {
+        Self(reason, of: state, details, movedTo: movedTo, keptAt: keptAt, setAt: setAt)
+    }
 
     /// Returns the error with the location to which the value was moved.
-    func moved(to name: String) -> Self { Self(reason, of: state, details, movedTo: name) }
+    func moved(to name: String) -> Self {
+        Self(reason, of: state, details, movedTo: name, keptAt: keptAt, setAt: setAt)
+    }
 }
 
 extension StorageError: CustomStringConvertible {
@@ -95,12 +118,22 @@ extension StorageError: CustomStringConvertible {
     public var description: String {
         var line = state.map { "the state “\($0)”: \(reason)" } ?? "\(reason)"
         if let details { line += ": \(details)" }
+        if reason == .keptElsewhere, let keptAt { line += ", as at \(keptAt)" }
         if let movedTo { line += "; it was moved to \(movedTo)" }
         return line
     }
 }
 
 extension StorageError {
+    /// Returns the error of a value in a center inside the one that keeps a state.
+    static func setInside(_ lost: StateKeeper.LostValue, of state: String, keptAt: SourceLocation) -> Self {
+        let center = lost.center.map { "the center “\($0)”" } ?? "a center"
+        let details =
+            "set at \(lost.setAt) in \(center), and kept at \(keptAt) in one around it; set it in that one, or keep it in "
+            + "\(center) instead"
+        return Self(.setInside, of: state, details, keptAt: keptAt, setAt: lost.setAt)
+    }
+
     /// Writes the error to the log, unless others like it were written.
     @Sendable static func log(_ error: StorageError) {
         DefaultLog.write("\(error.state ?? "") \(error.reason)", at: SourceLocation()) { "\(error)" }

@@ -83,6 +83,7 @@ extension StateCell {
             if isInherited { old = new }
             if update.isKept { unsafe new = current }
             update.aftermath = note(change, from: old, context, in: hub, &machine)
+            update.aftermath.hidesParent = !update.isOwn
         }
     }
 }

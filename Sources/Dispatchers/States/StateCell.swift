@@ -85,6 +85,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         while true {
             if case .thisCenter = source, let parent = center.parent { receiveFirstValue(of: parent, in: hub) }
             let change = machine.withLock { machine in
+                let wasInherited = machine.isInherited
                 let change = machine.change(by: source)
                 switch change {
                 case .waitForUpdate, .ignore: return change
@@ -92,6 +93,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
                 }
                 unsafe swap(&current, &old)
                 aftermath = note(change, from: old, context, in: hub, &machine)
+                aftermath.hidesParent = wasInherited && !machine.isInherited
                 return change
             }
             switch change {

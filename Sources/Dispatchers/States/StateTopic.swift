@@ -24,6 +24,12 @@ class StateTopic: StateNode, @unchecked Sendable {
     /// The source location of the last set that was made while the trace was on; guarded by the lock of `machine`.
     private final var lastSet: SourceLocation?
 
+    /// The keeper of its values in this center; guarded by the lock of `machine`.
+    private final var ownKeeper: StateKeeper?
+
+    /// The source location of the set by which it got a value of its own in a center below another one; guarded by the lock of `machine`.
+    private final var firstSet: SourceLocation?
+
     init(id: ObjectIdentifier, showing type: any Any.Type, _ phase: StateMachine.Phase) {
         machine = Protected(StateMachine(phase: phase))
         super.init(id: id, showing: type)
@@ -83,6 +89,9 @@ class StateTopic: StateNode, @unchecked Sendable {
 
         /// A Boolean value that indicates whether the current thread delivers the first values of observers, without a change.
         var deliversFirstValues = false
+
+        /// A Boolean value that indicates whether the state had the value of the parent before.
+        var hidesParent = false
     }
 
     /// Delivers a change, and then the changes that wait.
@@ -101,12 +110,20 @@ class StateTopic: StateNode, @unchecked Sendable {
             reportMerge(aftermath.mergedCount, context, in: hub)
         }
         if aftermath.deliversFirstValues { deliverWaiting(on: context.actor, in: hub) }
+        if aftermath.hidesParent { noteFirstSet(context, in: hub) }
     }
 
     /// Records the source location and the values of a change, while the trace is on.
     private func record(_ change: ValueAddress, _ context: SetContext, in hub: Hub) {
         machine.withLock { _ in lastSet = context.location }
         hub.trace.describe(hub.trace.cause, values(of: change))
+    }
+
+    override final func close(in hub: Hub) {
+        hub.tree.state.withLock { state in
+            if hasName { state.stateNames.end(name, id) }
+            hasName = false
+        }
     }
 
     /// Returns the value; `nil` while a thread changes it in place.
@@ -133,11 +150,12 @@ class StateTopic: StateNode, @unchecked Sendable {
         return nil
     }
 
-    override final func close(in hub: Hub) {
-        hub.tree.state.withLock { state in
-            if hasName { state.stateNames.end(name, id) }
-            hasName = false
-        }
+    /// Notes the set by which the state got a value of its own, and reports it to a keeper that does not get the value.
+    private func noteFirstSet(_ context: SetContext, in hub: Hub) {
+        machine.withLock { _ in firstSet = context.location }
+        guard keeper == nil, let keeper = keeper(above: hub) else { return }
+        let lost = StateKeeper.LostValue(center: hub.name, setAt: context.location)
+        hub.reporting(context.cause(of: self)) { keeper.report(lost) }
     }
 
     private func reportMerge(_ count: Int, _ context: SetContext, in hub: Hub) {
@@ -170,5 +188,33 @@ class StateTopic: StateNode, @unchecked Sendable {
                 }
             }
         }
+    }
+}
+
+extension StateTopic {
+    /// The keeper of its values in this center.
+    final var keeper: StateKeeper? { machine.withLock { _ in ownKeeper } }
+
+    /// The source location of the set by which it got a value of its own in a center below another one.
+    final var ownSince: SourceLocation? { machine.withLock { _ in firstSet } }
+
+    /// Replaces the keeper, if it is the one that is expected.
+    ///
+    /// - Returns: The keeper from now on.
+    final func replaceKeeper(_ expected: StateKeeper?, by new: StateKeeper?) -> StateKeeper? {
+        machine.withLock { _ in
+            if ownKeeper === expected { ownKeeper = new }
+            return ownKeeper
+        }
+    }
+
+    /// Returns the keeper of the nearest center above a hub that has one.
+    final func keeper(above hub: Hub) -> StateKeeper? {
+        var next = hub.parent
+        while let above = next {
+            if let keeper = (above.topics[id]?.object as? StateTopic)?.keeper { return keeper }
+            next = above.parent
+        }
+        return nil
     }
 }
