@@ -23,17 +23,24 @@ struct DefaultsMedium: StorageMedium, @unchecked Sendable {
         defaults.set(data, forKey: prefix + name)
     }
 
+    func erase(_ name: String) throws(StorageError) {
+        defaults.removeObject(forKey: prefix + name)
+        defaults.removeObject(forKey: asideKey(name))
+    }
+
     func sync() throws(StorageError) {
         if !defaults.synchronize() { throw StorageError(.notWritten, "the defaults cannot be synchronized") }
     }
 
     func setAside(_ name: String) throws(StorageError) -> String {
-        // No state can have this name.
-        let newKey = "\(prefix)\(name)!unreadable"
+        let newKey = asideKey(name)
         defaults.set(defaults.object(forKey: prefix + name), forKey: newKey)
         defaults.removeObject(forKey: prefix + name)
         return newKey
     }
 
     func close() {}
+
+    /// Returns the key of an entry that cannot be read, which no state can have.
+    private func asideKey(_ name: String) -> String { "\(prefix)\(name)!unreadable" }
 }

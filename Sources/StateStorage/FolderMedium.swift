@@ -32,6 +32,12 @@ struct FolderMedium: StorageMedium {
 
     private func path(_ name: String) -> String { "\(folder)/\(name).json" }
 
+    /// Returns the path of a file that is being written.
+    private func newPath(_ name: String) -> String { "\(folder)/.\(name).json.new" }
+
+    /// Returns the path of a file that was set aside.
+    private func asidePath(_ name: String, _ number: Int) -> String { "\(path(name)).unreadable-\(number)" }
+
     func read(_ name: String, limit: Int) throws(StorageError) -> Data? {
         guard let file = try OpenFile(reading: path(name)) else { return nil }
         let size = try file.size()
@@ -41,13 +47,22 @@ struct FolderMedium: StorageMedium {
 
     func write(_ data: Data, for name: String) throws(StorageError) {
         try lock.check()
-        let new = "\(folder)/.\(name).json.new"
+        let new = newPath(name)
         do throws(StorageError) {
             try OpenFile(replacing: new).write(data)
             guard unsafe rename(new, path(name)) == 0 else { throw .ofSystem(.notWritten, path(name)) }
         } catch {
             unsafe unlink(new)
             throw error
+        }
+    }
+
+    func erase(_ name: String) throws(StorageError) {
+        try lock.check()
+        let asidePaths = (1...Self.asideLimit).map { asidePath(name, $0) }
+        // A process that was killed may have left a new file.
+        for path in [path(name), newPath(name)] + asidePaths where unsafe unlink(path) != 0 && errno != ENOENT {
+            throw .ofSystem(.notErased, path)
         }
     }
 
@@ -59,7 +74,7 @@ struct FolderMedium: StorageMedium {
         try lock.check()
         var newPath = ""
         for number in 1...Self.asideLimit {
-            newPath = "\(path(name)).unreadable-\(number)"
+            newPath = asidePath(name, number)
             if unsafe access(newPath, F_OK) != 0 { break }
         }
         guard unsafe rename(path(name), newPath) == 0 else { throw .ofSystem(.unreadable, path(name)) }

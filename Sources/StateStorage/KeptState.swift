@@ -27,13 +27,16 @@ protocol KeptState: AnyObject, Sendable {
     /// Ends reporting changes.
     func end()
 
+    /// Sets the state to its default, since the stored value is being erased.
+    func erase(on isolation: isolated (any Actor)?)
+
     /// Returns the bytes of the current value; `nil` if the center has none of its own, or was released and its last value is stored.
     func encode() throws -> Data?
 
     /// Returns the bytes of the current value, which are written next; see `release`.
     func encodeToStore() throws -> Data?
 
-    /// Returns the bytes of the value that the state has until it is set; `nil` if that is the value of a parent.
+    /// Returns the bytes of the value that the state has while nothing is stored; `nil` if that is the value of a parent.
     func encodeDefault() throws -> Data?
 
     /// Releases the value that `encodeToStore` returned last, since it is stored.

@@ -15,6 +15,12 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         /// The value that was stored when it began, until it is set.
         var loaded: Value?
 
+        /// A Boolean value that indicates whether the stored value was erased, so that the default need not be stored.
+        var isErased = false
+
+        /// A Boolean value that indicates whether its last value was erased after its center had ended.
+        var isDropped = false
+
         /// A Boolean value that indicates whether a value of a center below was reported.
         var hasReportedLoss = false
 
@@ -55,7 +61,7 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         self.line = line
         self.migrate = migrate
         name = key.name
-        id = name.lowercased()
+        id = StateName.id(name)
     }
 
     var location: SourceLocation { SourceLocation(fileID: fileID, line: line) }
@@ -132,6 +138,7 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         let old = state.withLock { state in
             let old = state.unsaved
             state.unsaved = Unsaved(value: value)
+            state.isDropped = false
             return old
         }
         withExtendedLifetime(old) {}
@@ -143,20 +150,31 @@ final class KeptValue<Value: Codable & Sendable>: KeptState {
         if let keeper { center?.end(keeper, of: key) }
     }
 
+    func erase(on isolation: isolated (any Actor)?) {
+        state.withLock { $0.isErased = true }
+        if center?.reset(key, isolation: isolation, fileID: fileID, line: line) == true { return }
+        let old = state.withLock { state in
+            state.isDropped = true
+            return state.unsaved.take()
+        }
+        withExtendedLifetime(old) {}
+    }
+
     func encodeToStore() throws -> Data? {
         state.withLock { $0.unsaved?.isEncoded = true }
         return try encode()
     }
 
     func encode() throws -> Data? {
-        let unsaved = state.withLock { $0.unsaved }
+        let (unsaved, isDropped) = state.withLock { ($0.unsaved, $0.isDropped) }
+        if isDropped { return nil }
         // The center's value is never older than the delivered one.
         if let center, !center.inherits(key) { return try StoredValue.encode(center[key], version: version) }
         return try unsaved.map { try StoredValue.encode($0.value, version: version) }
     }
 
     func encodeDefault() throws -> Data? {
-        if hasParent { return nil }
+        if hasParent, !state.withLock({ $0.isErased }) { return nil }
         return try StoredValue.encode(key.initial, version: version)
     }
 

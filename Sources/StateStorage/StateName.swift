@@ -9,10 +9,18 @@ enum StateName {
     static func check(_ states: [any KeptState]) throws(StorageError) {
         var seen: [String: any KeptState] = [:]
         for state in states {
-            guard isValid(state.name) else { throw StorageError(.invalidName, of: state.name) }
+            try check(state.name)
             if let other = seen.updateValue(state, forKey: state.id) { throw conflict(of: state, with: other) }
         }
     }
+
+    /// Makes sure that a name can be used.
+    static func check(_ name: String) throws(StorageError) {
+        guard isValid(name) else { throw StorageError(.invalidName, of: name) }
+    }
+
+    /// Returns the identifier of a name: some file systems do not distinguish case.
+    static func id(_ name: String) -> String { name.lowercased() }
 
     /// Returns the error of a state whose name is taken.
     static func conflict(of state: any KeptState, with other: any KeptState) -> StorageError {

@@ -40,6 +40,9 @@ public struct StorageError: Error, Hashable {
         /// The value cannot be written, and the one before is still stored.
         case notWritten
 
+        /// The stored value cannot be removed.
+        case notErased
+
         /// A center inside the one that keeps the state has set it. That value is not stored.
         case setInside
 
@@ -65,6 +68,7 @@ public struct StorageError: Error, Hashable {
             case .tooLarge: "the value is larger than the limit"
             case .notEncoded: "the value cannot be encoded"
             case .notWritten: "the value cannot be written"
+            case .notErased: "the stored value cannot be removed"
             case .setInside: "a value is not stored, since a center inside the one that keeps the state has it"
             case .keptElsewhere: "another storage keeps the state of this center: keep it in one"
             case .closed: "the storage or the center is closed"

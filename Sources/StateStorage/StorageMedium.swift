@@ -14,6 +14,9 @@ package protocol StorageMedium: Sendable {
     /// - Throws: A `StorageError`, if the bytes before are still stored.
     func write(_ data: Data, for name: String) throws(StorageError)
 
+    /// Removes all bytes that were ever stored under a name, also those that were moved aside.
+    func erase(_ name: String) throws(StorageError)
+
     /// Makes sure that what was written outlasts a failure of the machine.
     func sync() throws(StorageError)
 

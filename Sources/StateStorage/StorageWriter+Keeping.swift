@@ -87,6 +87,7 @@ extension StorageWriter {
     ///   earlier center cannot be decoded, and waits to be written.
     private func load(_ state: any KeptState) throws(StorageError) {
         if let data = unwrittenData(of: state.id) { return try state.load(data) }
+        if self.state.withLock({ $0.erasing[state.id] != nil }) { return }
         do throws(StorageError) {
             guard let data = try medium.read(state.name, limit: terms.limit) else { return }
             try state.load(data)

@@ -35,10 +35,10 @@ extension StorageWriter {
     ///
     /// - Returns: The errors of those that could not be written.
     private func write(_ ids: Set<String>) -> [String: StorageError] {
+        var failures = erase(ids)
         let states = state.withLock { state in ids.sorted().compactMap { state.kept[$0] } }
-        var failures: [String: StorageError] = [:]
         var written: [any KeptState] = []
-        for state in states {
+        for state in states where failures[state.id] == nil {
             do throws(StorageError) {
                 try write(state)
                 written.append(state)
@@ -51,6 +51,25 @@ extension StorageWriter {
             for state in written { state.release() }
         } catch {
             for state in written { failures[state.id] = error.naming(state.name) }
+        }
+        return failures
+    }
+
+    /// Erases the stored values of those states for which that was asked.
+    ///
+    /// - Returns: The errors of those that could not be erased.
+    private func erase(_ ids: Set<String>) -> [String: StorageError] {
+        var failures: [String: StorageError] = [:]
+        for (id, name) in state.withLock({ $0.erasing }) where ids.contains(id) {
+            do throws(StorageError) {
+                try medium.erase(name)
+                state.withLock { state in
+                    state.erasing[id] = nil
+                    state.needsSync = true
+                }
+            } catch {
+                failures[id] = error.naming(name)
+            }
         }
         return failures
     }

@@ -17,6 +17,8 @@ package final class StorageWriter: Sendable {
         ///
         /// Until that is done, those of earlier centers are written.
         var loading: [String: any KeptState] = [:]
+        /// The names whose stored values are being erased, by their identifiers.
+        var erasing: [String: String] = [:]
         var pause: Task<Void, Never>?
 
         /// A Boolean value that indicates whether the medium was written since it was last synced.
@@ -49,8 +51,8 @@ package final class StorageWriter: Sendable {
     /// - Parameter isLast: `true` if the storage ends after this write.
     /// - Returns: The first error.
     func flush(isLast: Bool = false) async -> StorageError? {
-        let kept = state.withLock { $0.kept }
-        let undelivered = Set(kept.values.filter(\.hasUndeliveredChanges).map(\.id))
+        let (kept, erasing) = state.withLock { ($0.kept, $0.erasing) }
+        let undelivered = Set(kept.values.filter(\.hasUndeliveredChanges).map(\.id)).union(erasing.keys)
         return await withCheckedContinuation { waiter in
             let step: WriteSchedule<Waiter>.Step? = state.withLock { state in
                 if state.schedule.isEnded { return nil }
@@ -58,6 +60,22 @@ package final class StorageWriter: Sendable {
             }
             if let step { perform(step) } else { waiter.resume(returning: nil) }
         }
+    }
+
+    /// Erases stored values, and waits for that.
+    ///
+    /// States that are kept under these names get their defaults.
+    ///
+    /// - Returns: The first error.
+    func erase(_ names: [String], on isolation: isolated (any Actor)?) async -> StorageError? {
+        let kept: [any KeptState]? = state.withLock { state in
+            if state.schedule.isClosing { return nil }
+            for name in names { state.erasing[StateName.id(name)] = name }
+            return names.compactMap { state.kept[StateName.id($0)] }
+        }
+        guard let kept else { return StorageError(.closed) }
+        for state in kept { state.erase(on: isolation) }
+        return await flush()
     }
 
     /// Ends the observation of all states.

@@ -49,6 +49,32 @@ public class ValueStorage: @unchecked Sendable {
         if let error = await writer.flush() { throw error }
     }
 
+    /// Erases the stored values of states, and waits until they are gone from the disk.
+    ///
+    /// Call it where a user signs out. States that the storage keeps get their defaults, as by `reset`, and nothing is stored for them
+    /// until they are set again. Values that were moved aside are erased, too. A key does not have to be kept: only its name counts.
+    /// Like `flush`, this method writes the changes of all other states.
+    ///
+    /// ```swift
+    /// try await storage.erase(.cart, .profile)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - keys: The states.
+    ///   - isolation: The actor of the caller.
+    /// - Throws: The first error, if a value cannot be erased or written. Then `flush` and the next change try again. In a storage that
+    ///   was closed, this is `.closed`.
+    public func erase<each Value>(
+        _ keys: repeat StateKey<each Value>, isolation: isolated (any Actor)? = #isolation
+    ) async throws(StorageError) {
+        var names: [String] = []
+        for key in repeat each keys {
+            try StateName.check(key.name)
+            names.append(key.name)
+        }
+        if let error = await writer.erase(names, on: isolation) { throw error }
+    }
+
     /// Writes all changes as `flush()` does, and ends: later changes are not written, and another storage can use the
     /// medium.
     ///

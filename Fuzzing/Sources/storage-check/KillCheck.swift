@@ -21,6 +21,35 @@ struct KillCheck {
         var broken = 0
     }
 
+    /// Kills a process that writes and erases a state.
+    ///
+    /// Prints the counts, and ends the process with an error if an erased value was on disk.
+    func runErasing() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var erasedCount = 0
+        var foundCount = 0
+        for _ in 0..<kills {
+            guard let last = try killOnce().last else { continue }
+            if last < 0 { erasedCount += 1 }
+            // After an erased number, the next one may have been written. A flushed one may have been erased.
+            let allowed = last < 0 ? 1 - last : last
+            if try filesOfFirst().contains(where: { $0 != allowed }) { foundCount += 1 }
+        }
+        print("\(kills) kills (\(role)), \(erasedCount) after an erased value: \(foundCount) were on disk")
+        exit(erasedCount > 0 && foundCount == 0 ? 0 : 1)
+    }
+
+    /// Returns the numbers that are in files of the first state, whatever their names: 0 for one that is not whole.
+    private func filesOfFirst() throws -> [Int] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("first") }
+        // A file that was being written is not whole, and has a number that is not erased yet.
+        return names.filter { !$0.hasSuffix(".new") }.map { name in
+            let data = try? Data(contentsOf: folder.appendingPathComponent(name))
+            let ledger = data.flatMap { try? JSONDecoder().decode(Overwriting.File.self, from: $0).value }
+            return ledger.map { $0.isWhole ? $0.number : 0 } ?? 0
+        }
+    }
+
     /// Prints the counts, and ends the process with an error if a file was lost, is not whole or too old.
     func run() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -25,6 +25,25 @@ extension ObserverCenter {
         return path.set(value, in: self, SetContext(location: location, actor: isolation.map { ObjectIdentifier($0) }))
     }
 
+    /// Sets a state to its default, and calls its observers as `set` does.
+    ///
+    /// In a center inside another one, the default hides the value of that one. A storage that keeps the state stores the default;
+    /// its `erase` removes the stored value.
+    ///
+    /// - Parameters:
+    ///   - key: The state.
+    ///   - isolation: The actor that this is called on; leave it to the compiler.
+    ///   - fileID: The file of the call.
+    ///   - line: The line of the call.
+    /// - Returns: `true` if it was set.
+    @discardableResult
+    public func reset<Value>(
+        _ key: StateKey<Value>,
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
+    ) -> Bool {
+        set(key, to: key.root.initial, isolation: isolation, fileID: fileID, line: line)
+    }
+
     /// Changes a state in place, and calls its observers as `set` does.
     ///
     /// As long as the state has no observers, its value has no other reference, the closure cannot throw and the trace is off,

@@ -7,6 +7,7 @@ import StateStorage
 final class MemoryMedium: StorageMedium {
     enum Event: Hashable, Sendable {
         case write(String, String)
+        case erase(String)
         case close
     }
 
@@ -63,6 +64,15 @@ final class MemoryMedium: StorageMedium {
         if let failure { throw failure }
         state.withLock { $0.stored[name] = data }
         events.append(.write(name, String(decoding: data, as: UTF8.self)))
+    }
+
+    func erase(_ name: String) throws(StorageError) {
+        let gate = state.withLock { $0.gates.removeValue(forKey: name) }
+        gate?.pass()
+        if isSlow { yieldThread() }
+        if let failure { throw failure }
+        state.withLock { $0.stored[name] = nil }
+        events.append(.erase(name))
     }
 
     func sync() throws(StorageError) {
