@@ -1,4 +1,5 @@
 public import SignalboxCore
+import Synchronization
 
 /// States: one module says "this is true now", and late subscribers get the current value.
 ///
@@ -35,6 +36,9 @@ public final class ObserverCenter: Sendable {
     public static let shared = ObserverCenter()
 
     let hub: Hub
+
+    /// A Boolean value that indicates whether a set was reported that it refused since it is closed.
+    let hasReportedSet = Atomic(false)
 
     /// The center whose values its states have until they are set here.
     let parent: ObserverCenter?
@@ -102,7 +106,8 @@ public final class ObserverCenter: Sendable {
     /// center[.profile[\.name]] = "Ada"
     /// ```
     ///
-    /// Setting it calls observers as `set(_:to:)` does. Use that to learn whether it was set.
+    /// Setting it calls observers as `set(_:to:)` does. Use that to learn whether it was set. A set in a closed center is reported to
+    /// `onError` as a ``ClosedCenter``.
     ///
     /// - Parameters:
     ///   - path: The state, or a part of one.
@@ -117,7 +122,7 @@ public final class ObserverCenter: Sendable {
         set {
             let location = SourceLocation(fileID: fileID, line: line)
             let context = SetContext(location: location, actor: isolation.map { ObjectIdentifier($0) })
-            _ = path.set(newValue, in: self, context)
+            setOrReport(path, to: newValue, context)
         }
     }
 

@@ -20,12 +20,13 @@ import SignalboxCore
 
     /// The current value of the state in the center.
     ///
-    /// Setting it sets the state as `set(_:to:)` does, from the source location of this object's creation. A closed center refuses that.
+    /// Setting it sets the state as `set(_:to:)` does, from the source location of this object's creation. A closed center refuses that,
+    /// and reports it to `onError` as a ``ClosedCenter``.
     public override var value: Value {
         get { super.value }
         set {
             let context = SetContext(location: location, actor: ObjectIdentifier(MainActor.shared))
-            _ = path.set(newValue, in: center, context)
+            center.setOrReport(path, to: newValue, context)
         }
     }
 }
