@@ -25,13 +25,14 @@ final class FolderLock: Sendable {
     ///
     /// If the folder was removed and made again, this method locks the new one.
     ///
+    /// - Returns: `true` if it is another file than before.
     /// - Throws: `StorageError` if another storage has locked the new folder, or it cannot be opened.
-    func check() throws(StorageError) {
+    func check() throws(StorageError) -> Bool {
         guard let held = descriptor.withLock({ $0 }) else { throw StorageError(.closed) }
         var known = stat()
         var found = stat()
         let isThere = unsafe fstat(held, &known) == 0 && stat(path, &found) == 0
-        if isThere, known.st_ino == found.st_ino, known.st_dev == found.st_dev { return }
+        if isThere, known.st_ino == found.st_ino, known.st_dev == found.st_dev { return false }
         let new = try Self.acquire(path)
         let old = descriptor.withLock { descriptor in
             let old = descriptor
@@ -39,6 +40,7 @@ final class FolderLock: Sendable {
             return old
         }
         if let old { Self.unlock(old) }
+        return true
     }
 
     /// Ends the lock.

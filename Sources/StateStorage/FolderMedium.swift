@@ -1,10 +1,14 @@
 import Foundation
 import SignalboxCore
+import Synchronization
 
 /// A folder with a file for each name.
-struct FolderMedium: StorageMedium {
+final class FolderMedium: StorageMedium {
     private let folder: String
     private let lock: FolderLock
+
+    /// A Boolean value that indicates whether the folder was made again, and `takeReplacement` has not said so.
+    private let wasReplaced = Atomic(false)
 
     /// The number of files of one name that are set aside.
     private static let asideLimit = 9
@@ -46,7 +50,7 @@ struct FolderMedium: StorageMedium {
     }
 
     func write(_ data: Data, for name: String) throws(StorageError) {
-        try lock.check()
+        try checkLock()
         let new = newPath(name)
         do throws(StorageError) {
             try OpenFile(replacing: new).write(data)
@@ -58,7 +62,7 @@ struct FolderMedium: StorageMedium {
     }
 
     func erase(_ name: String) throws(StorageError) {
-        try lock.check()
+        try checkLock()
         let asidePaths = (1...Self.asideLimit).map { asidePath(name, $0) }
         // A process that was killed may have left a new file.
         for path in [path(name), newPath(name)] + asidePaths where unsafe unlink(path) != 0 && errno != ENOENT {
@@ -66,12 +70,20 @@ struct FolderMedium: StorageMedium {
         }
     }
 
+    func takeReplacement() -> String? {
+        wasReplaced.exchange(false, ordering: .relaxed) ? folder : nil
+    }
+
+    private func checkLock() throws(StorageError) {
+        if try lock.check() { wasReplaced.store(true, ordering: .relaxed) }
+    }
+
     func sync() throws(StorageError) {
         try OpenFile(folder: folder).sync()
     }
 
     func setAside(_ name: String) throws(StorageError) -> String {
-        try lock.check()
+        try checkLock()
         var newPath = ""
         for number in 1...Self.asideLimit {
             newPath = asidePath(name, number)

@@ -7,6 +7,9 @@ public struct StorageError: Error, Hashable {
         /// The folder cannot be used.
         case noFolder
 
+        /// The folder was removed and made again. All states that are kept are written again; all else that was stored is lost.
+        case folderReplaced
+
         /// Another storage uses the folder, in this process or in another one.
         case inUse
 
@@ -56,6 +59,8 @@ public struct StorageError: Error, Hashable {
         public var description: String {
             switch self {
             case .noFolder: "the folder cannot be used"
+            case .folderReplaced:
+                "the folder was removed and made again: states that are kept are written again, all others are lost"
             case .inUse: "another storage uses the folder"
             case .invalidName:
                 "a name is 1 to 100 ASCII letters, digits, “-”, “_” and “.”, and begins with none of these three"

@@ -20,6 +20,9 @@ package protocol StorageMedium: Sendable {
     /// Makes sure that what was written outlasts a failure of the machine.
     func sync() throws(StorageError)
 
+    /// Returns the path of the medium, once, if it was replaced by an empty one since it was opened.
+    func takeReplacement() -> String?
+
     /// Moves what is stored under a name to a location where it is neither read nor overwritten.
     ///
     /// - Returns: The location.
@@ -27,4 +30,8 @@ package protocol StorageMedium: Sendable {
 
     /// Lets others use the storage.
     func close()
+}
+
+extension StorageMedium {
+    package func takeReplacement() -> String? { nil }
 }

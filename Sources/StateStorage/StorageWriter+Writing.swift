@@ -36,15 +36,11 @@ extension StorageWriter {
     /// - Returns: The errors of those that could not be written.
     private func write(_ ids: Set<String>) -> [String: StorageError] {
         var failures = erase(ids)
-        let states = state.withLock { state in ids.sorted().compactMap { state.kept[$0] } }
-        var written: [any KeptState] = []
-        for state in states where failures[state.id] == nil {
-            do throws(StorageError) {
-                try write(state)
-                written.append(state)
-            } catch {
-                failures[state.id] = error.naming(state.name)
-            }
+        let kept = state.withLock { $0.kept }
+        var written = write(ids.filter { failures[$0] == nil }.sorted().compactMap { kept[$0] }, &failures)
+        if let path = medium.takeReplacement() {
+            terms.onError(StorageError(.folderReplaced, path))
+            written += write(kept.values.filter { !ids.contains($0.id) }, &failures)
         }
         do throws(StorageError) {
             try sync()
@@ -53,6 +49,22 @@ extension StorageWriter {
             for state in written { failures[state.id] = error.naming(state.name) }
         }
         return failures
+    }
+
+    /// Writes states one after the other.
+    ///
+    /// - Returns: Those that were written, or stored already.
+    private func write(_ states: [any KeptState], _ failures: inout [String: StorageError]) -> [any KeptState] {
+        var written: [any KeptState] = []
+        for state in states {
+            do throws(StorageError) {
+                try write(state)
+                written.append(state)
+            } catch {
+                failures[state.id] = error.naming(state.name)
+            }
+        }
+        return written
     }
 
     /// Erases the stored values of those states for which that was asked.

@@ -217,4 +217,26 @@ struct FileStorageTests {
         try await storage.flush()
         #expect(folder.text("count.json") == #"{"value":2,"version":1}"#)
     }
+
+    @Test("After the folder was removed and made again, all kept states are written again, which is reported once")
+    func replacedFolder() async throws {
+        let storage = try open()
+        try states.keep(.count, .text, in: storage)
+        states.set(.count, to: 1)
+        states.set(.text, to: "a")
+        try await storage.flush()
+        try FileManager.default.removeItem(at: folder.url)
+        states.set(.count, to: 2)
+        let error = await #expect(throws: StorageError.self) { try await storage.flush() }
+        #expect(error?.reason == .noFolder)
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: false)
+        try await storage.flush()
+        #expect(folder.names == ["count.json", "text.json"])
+        #expect(errors.values.map(\.reason) == [.noFolder, .folderReplaced])
+        #expect(errors.values.last?.details == folder.url.path)
+        states.set(.count, to: 3)
+        try await storage.flush()
+        #expect(errors.values.count == 2)
+        try await storage.close()
+    }
 }
