@@ -16,6 +16,9 @@ let package = Package(
         .executableTarget(
             name: "storage-check",
             dependencies: ["StateStorage", "Dispatchers"].map { .product(name: $0, package: "Signalbox") }),
+        // Runs loops on the main thread, for `.ci/check-main-thread`.
+        .executableTarget(
+            name: "main-thread-check", dependencies: [.product(name: "Dispatchers", package: "Signalbox")]),
     ],
     swiftLanguageModes: [.v6]
 )
