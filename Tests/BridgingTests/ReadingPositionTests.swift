@@ -35,9 +35,9 @@ struct ReadingPositionTests {
                 position.restart(after: end)
                 return steps + ["restart \(end)"]
             case .replace:
-                let unread = position.unread
+                let missed = position.missed()
                 position.restart(after: 0)
-                return steps + ["replace \(unread)"]
+                return steps + ["replace \(missed)"]
             case .handle(let entry):
                 position.take(.delivered)
                 steps.append("\(entry.position)")
@@ -104,6 +104,21 @@ struct ReadingPositionTests {
         expectSum()
     }
 
+    @Test mutating func anOlderStreamThatEndsBehindThePositionHasLostWhatWasNotRead() throws {
+        #expect(try take(page(to: 9, [1, 2])) == ["1", "2"])
+        for second in 0...9 { #expect(try take(page(to: 5, [3, 4, 5]), at: .seconds(second)).isEmpty) }
+        let page = page(to: 5, [3, 4, 5])
+        try position.look(at: page, at: .seconds(10))
+        var index = 0
+        #expect(position.next(in: page, at: &index) == .restart(5))
+        #expect(position.missed(behind: 5) == 6..<10)
+        position.restart(after: 2, copiedTo: 5)
+        expectSum()
+        #expect(try take(page, at: .seconds(11)) == ["3", "4", "5"])
+        #expect(position.status.missed == 4 && position.status.delivered == 5)
+        expectSum()
+    }
+
     @Test mutating func aLogThatLagsIsWaitedFor() throws {
         #expect(try take(page(to: 9, Array(1...9))).count == 9)
         // A long time without a look is not enough, and neither are many looks in a short time.
@@ -146,7 +161,7 @@ struct ReadingPositionTests {
         try position.look(at: page(to: 700, [501], in: "y"), at: .zero)
         var index = 0
         #expect(position.next(in: page(to: 700, [501], in: "y"), at: &index) == .replace)
-        #expect(position.unread.isEmpty)
+        #expect(position.missed().isEmpty)
     }
 
     @Test(arguments: ["x", "y", "z"]) func aGroupGoesOnInTheStreamThatIsThere(_ identity: String) throws {

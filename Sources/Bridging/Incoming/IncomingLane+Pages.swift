@@ -34,7 +34,8 @@ extension IncomingLane {
                 position.withLock { $0.skip(missed) }
                 receiver.report(RemoteGap(stream: stream, group: group, missed: missed))
             case .restart(let end):
-                return restart(after: start.position(ofEnd: end), end)
+                let begin = start == .newest ? start.position(ofEnd: end) : min(status.position, end)
+                return restart(after: begin, end)
             case .replace:
                 return restart(after: start == .newest ? start.position(ofEnd: page.last) : 0)
             case .handle(let entry):
@@ -49,16 +50,16 @@ extension IncomingLane {
     ///   - begin: The position in the other stream.
     ///   - end: The end of the other stream if it is an older copy.
     private func restart(after begin: UInt64, _ end: UInt64? = nil) {
-        let (unread, isGone) = position.withLock { position in
-            let state = (position.unread, position.isGone)
-            position.restart(after: begin)
+        let (missed, isGone) = position.withLock { position in
+            let state = (position.missed(behind: end ?? 0), position.isGone)
+            position.restart(after: begin, copiedTo: end ?? 0)
             return state
         }
         guard let end, !isGone else {
-            return receiver.report(RemoteGap(stream: stream, group: group, missed: unread, reason: .replaced))
+            return receiver.report(RemoteGap(stream: stream, group: group, missed: missed, reason: .replaced))
         }
-        let missed = unread.isEmpty ? end..<end : unread
-        receiver.report(RemoteGap(stream: stream, group: group, missed: missed, reason: .older(end: end)))
+        let range = missed.isEmpty ? end..<end : missed
+        receiver.report(RemoteGap(stream: stream, group: group, missed: range, reason: .older(end: end)))
     }
 
     /// Reports what is missed since the log was removed or replaced, once until a page is read again.

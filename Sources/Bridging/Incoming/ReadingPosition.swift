@@ -6,7 +6,7 @@ struct ReadingPosition: Sendable {
     enum Step: Sendable, Equatable {
         /// Report that these entries are missing, and go on behind them.
         case skip(Range<UInt64>)
-        /// Report that the stream was replaced by an older copy that ended here, and go on behind that.
+        /// Report that the stream was replaced by an older copy that ended here, and read on what it has.
         case restart(UInt64)
         /// Report that the stream was removed and made again, and read the new one from its beginning.
         case replace
@@ -48,15 +48,21 @@ struct ReadingPosition: Sendable {
     /// A Boolean value that indicates whether the loss of the log was reported, and no page was read since.
     private var isLost = false
 
-    /// The last looks at the stream if it ended before the position.
+    /// The last looks at the stream if it ended before an end that it had.
     private var shortLooks: ShortLooks?
 
     init(_ stream: StreamName, _ group: GroupName?) {
         status = IncomingStatus(stream: stream, group: group)
     }
 
-    /// The known entries of the stream that were not read, with which it was removed or replaced.
-    var unread: Range<UInt64> { (status.position + 1)..<(max(lastEnd, status.position) + 1) }
+    /// Returns the known entries of the stream that were not read, and are not in a copy of it.
+    ///
+    /// - Parameter end: The end of the copy; 0 if there is none.
+    /// - Returns: Their positions.
+    func missed(behind end: UInt64 = 0) -> Range<UInt64> {
+        let last = max(status.position, end)
+        return (last + 1)..<(max(lastEnd, last) + 1)
+    }
 
     /// Begins to read behind a position, or goes on behind it.
     ///
@@ -130,7 +136,7 @@ struct ReadingPosition: Sendable {
     var isGone: Bool { pageIdentity == nil && identity != nil }
 
     private mutating func noteEnd(_ end: UInt64, at time: Duration) {
-        if end >= status.position {
+        if end >= lastEnd {
             shortLooks = nil
         } else if shortLooks == nil {
             shortLooks = ShortLooks(end, at: time)
@@ -167,8 +173,15 @@ struct ReadingPosition: Sendable {
     /// Goes on in another stream behind a position.
     ///
     /// The known entries of the old one that were not read are missed.
-    mutating func restart(after position: UInt64) {
-        skip(unread)
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - end: The end of the other stream if it is a copy of the old one.
+    mutating func restart(after position: UInt64, copiedTo end: UInt64 = 0) {
+        // As if they were read, and the reader had gone back.
+        let count = UInt64(missed(behind: end).count)
+        status.missed += count
+        status.repeated += count
         move(to: position)
     }
 
@@ -195,7 +208,7 @@ struct ReadingPosition: Sendable {
     mutating func lose() -> Range<UInt64>? {
         guard hasBegun, !isLost else { return nil }
         isLost = true
-        let missed = unread
+        let missed = missed()
         skip(missed)
         return missed
     }
