@@ -32,6 +32,10 @@ public struct BridgeError: Error, Hashable, CustomStringConvertible {
         ///
         /// They may have been appended.
         case leftBehind(count: Int)
+        /// The bridge stopped before the log has stored the position of a group.
+        ///
+        /// The next reader of the group repeats the messages behind the stored one.
+        case notStored(position: UInt64, stored: UInt64)
     }
 
     /// The kind of the reason.
@@ -87,6 +91,8 @@ extension BridgeError.Reason {
         case .closed: "cannot be delivered, since the center is closed"
         case .refused: "is refused by the center of states"
         case .leftBehind(let count): "has \(count) entries that were not appended before the bridge stopped"
+        case .notStored(let position, let stored):
+            "was read to \(position), and the log has the position \(stored) of the group: the next reader repeats the rest"
         }
     }
 }

@@ -13,9 +13,13 @@ protocol EntryReceiver: Sendable {
 
     /// Reports missed entries.
     func report(_ gap: RemoteGap)
+
+    /// Reports an error that nothing else will show.
+    func report(_ error: BridgeError)
 }
 
 extension EntryReceiver {
     func beginPage() {}
     func endLastPage() {}
+    func report(_ error: BridgeError) {}
 }

@@ -30,6 +30,9 @@ final class HeldCursor: Sendable {
         stored = Protected(Stored(position: cursor.position, identity: cursor.identity))
     }
 
+    /// The position that the log has.
+    var storedPosition: UInt64 { stored.withLock { $0.position } }
+
     /// A Boolean value that indicates whether no other reader can have taken the cursor.
     var isHeld: Bool { end.withLock { $0 } > time.now() }
 

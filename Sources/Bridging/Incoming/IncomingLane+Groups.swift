@@ -48,5 +48,8 @@ extension IncomingLane {
             try? await cursor.release()
         }
         await closing.finish(within: options.closingTime, by: time)
+        // A reader that goes on stores the position later.
+        guard Task.isCancelled, cursor.storedPosition != handled else { return }
+        receiver.report(BridgeError(.notStored(position: handled, stored: cursor.storedPosition), stream))
     }
 }

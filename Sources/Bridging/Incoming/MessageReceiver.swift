@@ -79,6 +79,10 @@ final class MessageReceiver<Message: Sendable>: EntryReceiver {
         center.post(gap, at: place)
     }
 
+    func report(_ error: BridgeError) {
+        center.report(error, of: Message.self, from: place)
+    }
+
     private func report(
         _ stored: StoredEntry, _ reason: RemoteDeadLetter.Reason, limit: Int? = nil
     ) -> ReadingPosition.Result {
