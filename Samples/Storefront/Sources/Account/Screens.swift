@@ -70,7 +70,7 @@ final class ProfileScreen: Screen {
             .field("name", "Name", \.name, .cut(to: 25)),
             .field("address.street", "Street", \.address.street, .cut(to: 200)),
             .field("address.city", "City", \.address.city, .cut(to: 100)),
-            .field("address.zip", "Postal code", \.address.zip, .within(0...99_999)),
+            .field("address.zip", "Postal code", \.address.zip, .postalCode),
             .field("address.geo.label", "Nickname of the address", \.address.geo.label, .cut(to: 100)),
             .field("tip", "Usual tip, in €", \.tip, .within(0...100)),
             .rows("phones", "Phone", \.phones, empty: "", .cut(to: 40)),

@@ -1,4 +1,4 @@
-import ShopKit
+package import ShopKit
 
 /// The condition that a bound value meets, and the change that makes it meet one.
 package struct Check<Value: Sendable>: Sendable {
@@ -20,6 +20,13 @@ package struct Check<Value: Sendable>: Sendable {
 extension Check<String> {
     /// Text of at most so many characters; what is longer is cut, in the model and in the field.
     package static func cut(to limit: Int) -> Self { Self(change: { $0.cut(to: limit) }) }
+}
+
+extension Check<PostalCode> {
+    /// A code of at most five digits that is not zero, or none yet.
+    package static var postalCode: Check<PostalCode> {
+        Self(problem: { code in code.isEmpty || (1...99_999).contains(code) ? nil : "Between 1 and 99999, please." })
+    }
 }
 
 extension Check where Value: Comparable {

@@ -13,7 +13,7 @@ package struct Checkout: Feature {
             [
                 .field("address.street", "Street", \.address.street, .cut(to: 200)),
                 .field("address.city", "City", \.address.city, .cut(to: 100)),
-                .field("address.zip", "Postal code", \.address.zip, .within(0...99_999)),
+                .field("address.zip", "Postal code", \.address.zip, .postalCode),
                 .field("tip", "Tip for the courier, in €", \.tip, .within(0...100)),
             ])
         shop.services.provide((any BoundForm).self) { _ in form }

@@ -3,20 +3,27 @@ package protocol WholeNumber: LosslessStringConvertible {}
 
 extension Int: WholeNumber {}
 
-/// A postal code: a whole number, which may begin with zeros.
+/// A postal code: a whole number, which may begin with zeros; or none yet, which is an empty text.
 package struct PostalCode: WholeNumber, Hashable, Sendable {
     package let description: String
     private let number: Int
 
     package init?(_ text: String) {
-        guard let number = Int(text) else { return nil }
+        guard let number = text.isEmpty ? 0 : Int(text) else { return nil }
         self.init(number, writtenAs: text)
     }
 
     private init(_ number: Int, writtenAs text: String) {
         self.number = number
-        description = text.hasPrefix("0") && text.utf8.count <= 5 ? text : "\(number)"
+        let isWritten = text.hasPrefix("0") && text.utf8.count <= 5
+        description = isWritten ? text : number == 0 ? "" : "\(number)"
     }
+
+    /// A Boolean value that indicates whether there is a code: nowhere is zero one.
+    package var isKnown: Bool { number != 0 }
+
+    /// A Boolean value that indicates whether nothing was typed.
+    package var isEmpty: Bool { description.isEmpty }
 }
 
 extension PostalCode: ExpressibleByIntegerLiteral {
@@ -36,7 +43,8 @@ extension PostalCode: Codable {
             return
         }
         let text = try container.decode(String.self)
-        guard let code = Self(text) else {
+        // An earlier version stored zero where there was none.
+        guard let code = Self(text == "0" ? "" : text) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is no postal code")
         }
         self = code

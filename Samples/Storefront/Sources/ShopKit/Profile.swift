@@ -27,12 +27,12 @@ package struct Profile: Sendable, Hashable, Codable {
 extension Profile.Address {
     /// A Boolean value that indicates whether an order can be delivered there.
     package var isComplete: Bool {
-        zip != 0 && [street, city].allSatisfy { text in text.contains { !$0.isWhitespace } }
+        zip.isKnown && [street, city].allSatisfy { text in text.contains { !$0.isWhitespace } }
     }
 
     /// The address in one line.
     package var line: String {
-        let parts = [street, [zip == 0 ? "" : "\(zip)", city].filter { !$0.isEmpty }.joined(separator: " ")]
+        let parts = [street, ["\(zip)", city].filter { !$0.isEmpty }.joined(separator: " ")]
         let line = parts.filter { !$0.isEmpty }.joined(separator: ", ")
         return line.isEmpty ? "an address that is not known yet" : line
     }

@@ -51,7 +51,7 @@ extension BrowserTests {
                 try await other.waitForPath("/hot")
                 let new = try await guest.tab("/profile")
                 try await new.live()
-                try await new.wait("document.querySelector('[data-bind=\"profile.address.zip\"]').value === '0'")
+                try await new.wait("document.querySelector('[data-bind=\"profile.address.zip\"]').value === ''")
                 for tab in [open, other, new] {
                     let hasSecret = "document.documentElement.outerHTML.includes('secret')"
                     #expect(try await tab.evaluate(hasSecret).bool == false)
