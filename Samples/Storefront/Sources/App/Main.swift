@@ -8,24 +8,36 @@ import Storage
 
 /// Starts the shop, and prints its address.
 @main struct Main {
-    private static let usage =
-        "usage: storefront [--port <number>] [--database <file>] [--explain] [--inspect] [--no-steps] [--log <connection>]"
-
     static func main() async {
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
-            let database = try Database(at: options.database)
-            let counts = options.openCounts()
-            var storefront = try await Storefront(
-                database: database, keepingCountsIn: counts, over: try options.openLog(),
-                isShowingSteps: options.isShowingSteps)
-            storefront.isExplaining = options.isExplaining
-            if options.isInspecting { try await storefront.inspect() }
-            try await storefront.serve(port: try options.freePort())
-            try await counts?.close()
+            if options.isAskingForHelp {
+                print(Options.help)
+                return
+            }
+            try await run(options)
+        } catch let mistake as Options.Mistake {
+            fail("\(mistake)\n\n\(Options.help)", status: 2)
         } catch {
-            FileHandle.standardError.write(Data("storefront: \(error)\n\(usage)\n".utf8))
-            exit(1)
+            fail("\(error)", status: 1)
         }
+    }
+
+    private static func run(_ options: Options) async throws {
+        let port = try options.freePort()
+        let database = try Database(at: options.database)
+        let counts = options.openCounts()
+        var storefront = try await Storefront(
+            database: database, keepingCountsIn: counts, over: try options.openLog(),
+            isShowingSteps: options.isShowingSteps)
+        storefront.isExplaining = options.isExplaining
+        if options.isInspecting { try await storefront.inspect() }
+        try await storefront.serve(port: port)
+        try await counts?.close()
+    }
+
+    private static func fail(_ text: String, status: Int32) {
+        FileHandle.standardError.write(Data("storefront: \(text)\n".utf8))
+        exit(status)
     }
 }

@@ -6,6 +6,22 @@ struct Options {
         let description: String
     }
 
+    /// No port is free.
+    struct InUse: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static let help = """
+        usage: storefront [options]
+          --port <number>      the port; by default the first free one from 8080 to 8089
+          --database <file>    the file of SQLite; by default storefront.sqlite in the current folder
+          --explain            the page of an unknown path says why no route matches
+          --no-steps           no “What just happened?” below each page, and no trace for it
+          --inspect            starts the inspector, in debug builds
+          --log <connection>   the log of several processes in PostgreSQL; build with STOREFRONT_POSTGRES=1
+          --help               prints this
+        """
+
     /// The port that was asked for.
     ///
     /// Without one, the first free port from 8080 on is taken.
@@ -14,6 +30,7 @@ struct Options {
     var isExplaining = false
     var isShowingSteps = true
     var isInspecting = false
+    var isAskingForHelp = false
 
     /// The connection to PostgreSQL, for a log there; without one, the log is in the database.
     var log: String?
@@ -25,13 +42,12 @@ struct Options {
             case "--explain": isExplaining = true
             case "--inspect": isInspecting = true
             case "--no-steps": isShowingSteps = false
-            case "--port":
-                guard let text = rest.popFirst(), let number = Int(text), (0...65_535).contains(number) else {
-                    throw Mistake(description: "--port needs a number")
-                }
-                port = number
+            case "--help", "-h": isAskingForHelp = true
+            case "--port": port = try Self.port(rest.popFirst())
             case "--database":
-                guard let file = rest.popFirst() else { throw Mistake(description: "--database needs a file") }
+                guard let file = rest.popFirst(), !file.isEmpty else {
+                    throw Mistake(description: "--database needs a file")
+                }
                 database = file
             case "--log":
                 guard let connection = rest.popFirst() else { throw Mistake(description: "--log needs a connection") }
@@ -41,16 +57,24 @@ struct Options {
         }
     }
 
+    private static func port(_ text: String?) throws -> Int {
+        guard let text, let number = Int(text), (0...65_535).contains(number) else {
+            let given = text.map { ", and “\($0)” is none" } ?? ""
+            throw Mistake(description: "--port needs a number from 0 to 65535\(given)")
+        }
+        return number
+    }
+
     /// Returns the port to listen at.
     ///
     /// - Throws: An error that names the port if it is in use.
     func freePort() throws -> Int {
         if let port {
-            guard Port.isFree(port) else { throw Mistake(description: "port \(port) is in use") }
+            guard Port.isFree(port) else { throw InUse(description: "port \(port) is in use") }
             return port
         }
         guard let free = Port.firstFree(from: 8_080) else {
-            throw Mistake(description: "the ports 8080 to 8089 are in use: name another one with --port")
+            throw InUse(description: "the ports 8080 to 8089 are in use: name another one with --port")
         }
         if free != 8_080 { print("Port 8080 is in use.") }
         return free

@@ -17,4 +17,24 @@ struct PortTests {
         #expect(Port.isFree(port))
         #expect(try options.freePort() == port)
     }
+
+    @Test(
+        "A port that is none is named, with the range",
+        arguments: [("80808", "“80808”"), ("-1", "“-1”"), ("http", "“http”"), ("", "“”"), (nil, "65535")]
+            as [(String?, String)])
+    func wrongPorts(text: String?, given: String) {
+        let arguments = ["--port"] + (text.map { [$0] } ?? [])
+        #expect { try Options(arguments) } throws: { error in
+            "\(error)".hasPrefix("--port needs a number from 0 to 65535") && "\(error)".contains(given)
+        }
+    }
+
+    @Test("Help is no mistake, and names every option", arguments: ["--help", "-h"])
+    func help(option: String) throws {
+        #expect(try Options([option]).isAskingForHelp)
+        for name in ["--port", "--database", "--explain", "--no-steps", "--inspect", "--log", "--help"] {
+            #expect(Options.help.contains("  \(name) "))
+        }
+        #expect(try Options([]).isAskingForHelp == false)
+    }
 }
