@@ -49,8 +49,17 @@ package final class Analytics: Feature, Recommending {
         }
         lifecycle.before(.willAppear, of: (any Screen).self, by: self) { analytics, screen, _ in
             let times = analytics.states[.counts]["screen \(type(of: screen))"] ?? 0
-            ScreenContext.current?.give(remark: "Pages of this kind were shown \(times.of("time")).")
+            ScreenContext.current?.give(remark: Self.remark(on: times))
         }
+    }
+
+    /// The sentence below a page whose kind was opened so many times.
+    private static func remark(on times: Int) -> String {
+        let text =
+            times == 1
+            ? "This is the first page of its kind that was opened."
+            : "Pages like this were opened \(times) times so far."
+        return text + " A hook counts all pages, and none of them knows."
     }
 
     private func count(_ name: String, _ number: Int = 1) {

@@ -72,7 +72,7 @@ extension Answering {
     private func htmlResponse(_ page: Page, to request: Hummingbird.Request, in visit: Visit) -> Response {
         // A script that fetches a page does not show its notice.
         let notice = request.isNavigation ? storefront.takeNotice(of: visit) : nil
-        let layout = storefront.layout(for: visit, notice: notice)
+        let layout = storefront.layout(for: visit, at: request.uri.path, notice: notice)
         return Response(status: .ok, html: layout(page, at: request.uri.path).text)
     }
 }

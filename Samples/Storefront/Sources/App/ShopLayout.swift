@@ -15,18 +15,41 @@ extension Storefront {
         return notice
     }
 
-    /// The layout of a visit's pages.
-    func layout(for visit: Visit, notice: String?) -> Layout {
+    /// The layout of a page of a visit.
+    func layout(for visit: Visit, at path: String, notice: String?) -> Layout {
         let links = shop.links
         let banner = Region.saleBanner(links).content(in: visit.regionStates).element("sale", tag: "aside")
-        return Layout(header: header(for: visit), banner: banner, notice: notice, footer: footer(for: visit))
+        return Layout(
+            header: header(for: visit), banner: banner, notice: notice,
+            introduction: path == links.path(HotRoute()) ? introduction : nil, footer: footer(for: visit))
+    }
+
+    /// The strip above the first page: of what the shop is a sample, and what to try.
+    private var introduction: HTML {
+        let links = shop.links
+        let steps: HTML =
+            recorder == nil
+            ? "Add something to the cart, with a second tab open: it appears there, too."
+            : """
+            Add something to the cart, then read <a href="#steps">what just happened</a> below: each step with the file and line
+            that caused it.
+            """
+        return """
+            <section class="strip" aria-label="About this shop"><p>This shop is a sample of <b>Signalbox</b>: its modules, such as the
+            catalog, the cart and the orders, do not import each other. Three things to try:</p><ol>
+            <li>\(steps)</li>
+            <li>Open \(links.link(CartRoute(), "the cart")) in a second tab, and add a lamp in the first: both show it at once.</li>
+            <li>Ask for \(links.link(OrdersRoute(), "your orders")) as a guest, sign in as <b>ada</b> with <b>lovelace</b>: you get
+            there.</li></ol></section>
+            """
     }
 
     private func footer(for visit: Visit) -> HTML {
         guard recorder != nil else { return "" }
         let address = visit.states[.isDeveloper] ? inspector?.address : nil
         let steps = Region.steps.content(in: visit.regionStates)
-        return StepsPanel.footer(steps, page: shop.links.path(StepsRoute()), inspector: address)
+        return StepsPanel.footer(
+            steps, page: shop.links.path(StepsRoute()), inspector: address, open: visit.states[.isFirstVisit])
     }
 
     private func header(for visit: Visit) -> Layout.Header {

@@ -4,6 +4,11 @@ package import ShopKit
 import Storage
 import Synchronization
 
+extension StateKeys {
+    /// A Boolean value that indicates whether the visit has begun without a cookie, and is in memory since.
+    static let isFirstVisit = StateKey("isFirstVisit", default: false)
+}
+
 /// The visits that are in memory, by the secret of their cookie.
 ///
 /// Others are in the database.
@@ -34,7 +39,9 @@ package final class Visits: Sendable {
     /// The visit of a cookie, from memory or from the database; a new one when there is none.
     package func visit(_ id: String?) async throws -> Visit {
         if let id, let visit = try await known(id) { return visit }
-        return insert(Visit(id: Self.secret(), to: shop, as: customers.guest()))
+        let new = Visit(id: Self.secret(), to: shop, as: customers.guest())
+        new.states.set(.isFirstVisit, to: true)
+        return insert(new)
     }
 
     /// The visit of a cookie, if there is one.

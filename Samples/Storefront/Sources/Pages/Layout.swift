@@ -49,12 +49,14 @@ package struct Layout: Sendable {
     private let header: Header
     private let banner: HTML
     private let notice: String?
+    private let introduction: HTML?
     private let footer: HTML
 
-    package init(header: Header, banner: HTML, notice: String?, footer: HTML) {
+    package init(header: Header, banner: HTML, notice: String?, introduction: HTML? = nil, footer: HTML) {
         self.header = header
         self.banner = banner
         self.notice = notice
+        self.introduction = introduction
         self.footer = footer
     }
 
@@ -81,7 +83,7 @@ package struct Layout: Sendable {
             <a class="skip" href="#main">To the content</a>
             <header data-region="header" data-mark="\(header.mark)">\(headerContent(at: path))</header>
             \(banner)
-            <main id="main">\(notice)<h1>\(page.title)</h1>
+            <main id="main">\(notice)\(introduction)<h1>\(page.title)</h1>
             \(page.body)
             <p class="remarks">\(remarks)</p>
             </main>

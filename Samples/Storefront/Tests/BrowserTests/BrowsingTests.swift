@@ -141,6 +141,39 @@ extension BrowserTests {
             }
         }
 
+        @Test func allPagesOfTheHeaderAreInSightOnAPhone() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/sign-in")
+                _ = try await tab.call(
+                    "Emulation.setDeviceMetricsOverride",
+                    ["width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true])
+                try await tab.signIn("grace", "hopper")
+                try await tab.waitForPath("/stock")
+                for path in ["/cart", "/orders", "/profile", "/stock", "/numbers"] {
+                    let isInSight = """
+                        (() => { const r = document.querySelector("header a[href='\(path)']").getBoundingClientRect();
+                        return r.left >= 0 && r.right <= 360 && r.top >= 0 && r.bottom <= 200 && r.width > 0; })()
+                        """
+                    #expect(try await tab.evaluate(isInSight).bool, "\(path)")
+                }
+            }
+        }
+
+        @Test func thePanelStaysAsItsVisitorHasLeftIt() async throws {
+            try await withShop { _, makeGuest in
+                let tab = try await makeGuest().tab("/hot")
+                let isOpen = "document.querySelector('footer details').open"
+                try await tab.wait(isOpen)
+                try await tab.click("header a[href='/cart']")
+                try await tab.waitForPath("/cart")
+                try await tab.wait(isOpen)
+                try await tab.click("summary")
+                try await tab.wait("sessionStorage.getItem('panel') === 'closed'")
+                try await tab.open("/hot")
+                try await tab.wait("document.readyState === 'complete' && !\(isOpen)")
+            }
+        }
+
         private func expectNarrow(_ tab: BrowserTab, _ path: String) async throws {
             try await tab.open(path)
             #expect(try await tab.evaluate("document.documentElement.scrollWidth <= 360").bool, "\(path)")

@@ -15,7 +15,6 @@ extension BrowserTests {
                 try await tab.live()
                 try await tab.click("[aria-label='Add Brass lamp to the cart']")
                 try await tab.wait(for: ".badge", toSay: "1")
-                try await tab.click("summary")
                 // A click on the link opens the page, whose server refuses all other requests of another site.
                 let address = try await tab.evaluate("document.querySelector('footer details > p a[target]').href")
                 try await tab.evaluate("document.querySelector('footer details > p a[target]').target = '_self'")

@@ -134,7 +134,6 @@ extension BrowserTests {
             try await withShop { _, makeGuest in
                 let tab = try await makeGuest().tab("/product/2")
                 try await tab.live()
-                try await tab.click("summary")
                 try await tab.click("main form button")
                 try await tab.wait(for: ".steps", toSay: "ItemPicked was posted.")
                 try await tab.wait(for: ".steps .where", toSay: ".swift:")

@@ -2,10 +2,10 @@ import Dispatchers
 import Live
 import Pages
 import ShopKit
-import Steps
 import Storage
 import Testing
 
+@testable import Steps
 @testable import storefront
 
 /// The steps of a visitor's last action, which the page shows below.
@@ -143,6 +143,45 @@ import Testing
                 let text = try await visitor.get(path).text
                 #expect(text.contains("What just happened?") && text.contains("GET \(path)."), "\(path)")
             }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (0, "less than 0.1 ms"), (99, "less than 0.1 ms"), (100, "0.1 ms"), (1_250, "1.2 ms"), (12_174, "12 ms"),
+            (999_999, "999 ms"), (1_250_000, "1.2 s"),
+        ])
+    func aDurationIsSaidInMilliseconds(microseconds: Int, text: String) {
+        #expect(StepsPanel.duration(of: microseconds) == text)
+    }
+
+    @Test func noPageSaysMicroseconds() async throws {
+        try await withShop { _, client async throws in
+            #expect(try await Visitor(client).get("/hot").text.contains("µs") == false)
+        }
+    }
+
+    @Test func thePanelIsOpenInTheFirstVisit() async throws {
+        try await withDatabaseFile { file in
+            let database = try Database(at: file)
+            let visitor = Visitor(TestServer(try await Storefront(database: database)))
+            for path in ["/hot", "/product/2"] {
+                #expect(try await visitor.get(path).text.contains("<details open><summary>What just happened?"))
+            }
+            _ = try await visitor.post("/act/cart/2")
+            let later = Visitor(TestServer(try await Storefront(database: database)), cookie: visitor.cookie)
+            #expect(try await later.get("/hot").text.contains("<details><summary>What just happened?"))
+        }
+    }
+
+    @Test(arguments: [true, false]) func theFirstPageSaysWhatTheShopIsASampleOf(isShowingSteps: Bool) async throws {
+        try await withShop(isShowingSteps: isShowingSteps) { _, client async throws in
+            let visitor = Visitor(client)
+            let text = try await visitor.get("/hot").text
+            #expect(text.contains("a sample of <b>Signalbox</b>") && text.contains("Three things to try"))
+            #expect(text.contains("href=\"#steps\"") == isShowingSteps)
+            #expect(text.contains("<footer id=\"steps\">") == isShowingSteps)
+            #expect(try await visitor.get("/cart").text.contains("Three things to try") == false)
         }
     }
 

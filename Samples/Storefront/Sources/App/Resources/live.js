@@ -6,6 +6,11 @@ const post = (path, body) => fetch(path, { method: "POST", body, keepalive: true
 const channel = new BroadcastChannel("live");
 const named = (mark, name) => document.querySelectorAll(`[data-${mark}="${CSS.escape(name)}"]`);
 
+// The panel below each page stays as the visitor has left it.
+const panel = document.querySelector("footer details");
+if (panel && sessionStorage.getItem("panel")) panel.open = sessionStorage.getItem("panel") === "open";
+panel?.addEventListener("toggle", () => sessionStorage.setItem("panel", panel.open ? "open" : "closed"));
+
 // The newest patch of each element of a page.
 const latest = new Map();
 const again = (kind, name) => { const patch = latest.get(`${kind} ${name}`); if (patch) apply[kind](name, patch.content); };
