@@ -21,13 +21,11 @@ extension Answering {
         case .refused(let reason): return errorPage(.forbidden, "Not for you", reason, to: request, in: visit)
         case .notFound, .declined:
             return errorPage(.notFound, "Not here", explanation(of: path), to: request, in: visit)
-        case .invalid(let error): return Response(status: .badRequest, text: "\(error)")
-        case .failed(let error):
-            let number = Int.random(in: 100_000...999_999)
-            log("error \(number) at \(path): \(error)")
-            let text = "Its number is \(number)."
-            return errorPage(.internalServerError, "Something went wrong", text, to: request, in: visit)
-        case .needsAwait, .blocked, .superseded: return Response(status: .internalServerError)
+        case .invalid(let error):
+            return errorPage(.badRequest, "Not an address", "\(error)", to: request, in: visit)
+        case .failed(let error): return failure(error, of: request, in: visit)
+        case .needsAwait, .blocked, .superseded:
+            return failure(UnexpectedOutcome(result: outcome.result), of: request, in: visit)
         }
     }
 
@@ -57,22 +55,16 @@ extension Answering {
         "There is nothing at \(path)." + (storefront.isExplaining ? "\n\(shop.pages.explain(path))" : "")
     }
 
-    /// A page with an error; for a script that posts, its text alone.
-    private func errorPage(
-        _ status: HTTPResponse.Status, _ title: String, _ text: String, to request: Hummingbird.Request, in visit: Visit
-    ) -> Response {
-        if request.method == .post, !request.isNavigation {
-            return Response(status: status, text: "\(title): \(text)")
-        }
-        var response = htmlResponse(Page(title: title, body: "<pre>\(text)</pre>"), to: request, in: visit)
-        response.status = status
-        return response
-    }
-
-    private func htmlResponse(_ page: Page, to request: Hummingbird.Request, in visit: Visit) -> Response {
+    func htmlResponse(_ page: Page, to request: Hummingbird.Request, in visit: Visit) -> Response {
         // A script that fetches a page does not show its notice.
         let notice = request.isNavigation ? storefront.takeNotice(of: visit) : nil
         let layout = storefront.layout(for: visit, at: request.uri.path, notice: notice)
         return Response(status: .ok, html: layout(page, at: request.uri.path).text)
     }
+}
+
+/// An outcome that the shop's own calls do not lead to.
+private struct UnexpectedOutcome: Error, CustomStringConvertible {
+    let result: RouteOutcome.Result
+    var description: String { "the router answered \(result)" }
 }

@@ -4,7 +4,7 @@ import Hummingbird
 /// The fields of a form as they were sent.
 enum FormBody: Sendable {
     /// The longest body of a form.
-    private static let limit = 64 * 1024
+    static let limit = 64 * 1024
 
     case read([String: String])
     case tooLong
@@ -14,11 +14,17 @@ enum FormBody: Sendable {
     case broken
 
     /// Reads the text of a form; of several fields with one name, the last counts.
+    ///
+    /// A text whose escapes are not those of UTF-8 is broken.
     init(reading text: String) {
         var fields: [String: String] = [:]
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let texts = parts.map { $0.replacing("+", with: " ").removingPercentEncoding ?? "" }
+            let texts = parts.compactMap { $0.replacing("+", with: " ").removingPercentEncoding }
+            guard texts.count == parts.count else {
+                self = .broken
+                return
+            }
             fields[texts[0]] = texts.count > 1 ? texts[1] : ""
         }
         self = .read(fields)
@@ -55,6 +61,20 @@ extension Hummingbird.Request {
             let first = await group.next() ?? .tooSlow
             group.cancelAll()
             return first
+        }
+    }
+}
+
+extension Response {
+    /// The answer to a form that was not read, which says why.
+    init(refusing body: FormBody, after time: Duration) {
+        switch body {
+        case .tooLong:
+            self.init(status: .contentTooLarge, text: "A form has at most \(FormBody.limit / 1_024) KiB here.")
+        case .tooSlow:
+            self.init(
+                status: .requestTimeout, text: "This form was not sent within \(time.components.seconds) seconds.")
+        case .broken, .read: self.init(status: .badRequest, text: "This is no form, or not all of it.")
         }
     }
 }

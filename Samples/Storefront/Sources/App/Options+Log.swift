@@ -1,5 +1,6 @@
 import Bridging
 import SQLiteBridging
+import Storage
 
 #if Postgres
     import PostgresBridging
@@ -10,8 +11,12 @@ extension Options {
     ///
     /// - Throws: An error of the log, or one that says how the shop is built for PostgreSQL.
     func openLog() throws -> ShopLog {
-        guard let log else { return .inDatabase(try SQLiteLog(path: database, poll: .milliseconds(50))) }
-        return try openLog(at: log)
+        if let log { return try openLog(at: log) }
+        do {
+            return .inDatabase(try SQLiteLog(path: database, poll: .milliseconds(50)))
+        } catch {
+            throw DatabaseFailure(error, at: database) ?? error
+        }
     }
 
     #if Postgres

@@ -2,7 +2,26 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
+extension HTTPRequest {
+    /// A Boolean value that indicates whether servers may take different bytes for the end of the request.
+    ///
+    /// The one encoding that the shop takes is `chunked`, alone.
+    var isAmbiguous: Bool {
+        let encodings = headerFields[values: .transferEncoding]
+        guard let encoding = encodings.first else { return false }
+        return encodings.count > 1 || encoding.lowercased() != "chunked" || headerFields[.contentLength] != nil
+    }
+
+    /// A Boolean value that indicates whether a body follows the head.
+    var hasBody: Bool {
+        headerFields[.transferEncoding] != nil || headerFields[.contentLength].map { $0 != "0" } ?? false
+    }
+}
+
 extension Hummingbird.Request {
+    var isAmbiguous: Bool { head.isAmbiguous }
+    var hasBody: Bool { head.hasBody }
+
     /// The secret of the browser's cookie.
     var visitID: String? {
         let id = cookies["visit"]?.value

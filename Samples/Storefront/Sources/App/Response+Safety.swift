@@ -31,6 +31,21 @@ extension Response {
     /// The answer to a script of a page whose visit is not known any more.
     static var visitIsOver: Response { Response(status: .gone, text: "This visit is over.") }
 
+    /// The answer to a method that a path does not have.
+    static func notAllowed(_ methods: [HTTPRequest.Method]) -> Response {
+        let names = methods.map(\.rawValue).joined(separator: ", ")
+        var response = Response(status: .methodNotAllowed, text: "The methods of this path are \(names).")
+        response.headers[.allow] = names
+        return response
+    }
+
+    /// The answer, after which the server closes the connection: it does not read what the client still sends.
+    var closingConnection: Response {
+        var response = self
+        response.headers[.connection] = "close"
+        return response
+    }
+
     /// Gives the browser the secret of its visit, for half a year.
     ///
     /// Scripts cannot read it.

@@ -6,6 +6,7 @@ import Inspector
 import Logging
 import Pages
 import ShopKit
+import Storage
 
 extension Storefront {
     /// A connection that sends nothing for 30 seconds, or not the whole head of a request, is closed.
@@ -20,13 +21,17 @@ extension Storefront {
     /// The shop as a server.
     package func application(
         port: Int = 0, connections: HTTP1Channel.Configuration = Self.connections,
+        clock: any Clock<Duration> = .continuous,
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let logger = Self.logger
-        let answering = Answering(storefront: self) { [logger] line in logger.error("\(line)") }
+        var answering = Answering(storefront: self) { [logger] line in logger.error("\(line)") }
+        answering.clock = clock
+        var connections = connections
+        connections.additionalChannelHandlers = { [ConnectionGuard()] }
         return Application(
-            responder: CallbackResponder { (request: Hummingbird.Request, context: BasicRequestContext) in
-                try await answering.answer(request)
+            responder: CallbackResponder { [answering] (request: Hummingbird.Request, context: BasicRequestContext) in
+                await answering.answer(request)
             },
             server: .http1(configuration: connections),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
@@ -55,6 +60,7 @@ extension Storefront {
                     visits.closeIdle(for: .seconds(1_800))
                 }
             }
+            group.addTask { [self] in try await watchFile() }
             group.addTask { [self] in
                 while true {
                     // An error is logged, and the next round removes the visits.
@@ -69,6 +75,18 @@ extension Storefront {
             }
             try await group.next()
             group.cancelAll()
+        }
+    }
+
+    /// Logs once when the file of the database is lost, and once when it is there again.
+    private func watchFile() async throws {
+        var isLost = false
+        while true {
+            try await Task.sleep(for: .seconds(2))
+            let loss = database.loss
+            if let loss, !isLost { Self.logger.error("The shop is closed: \(loss).") }
+            if loss == nil, isLost { Self.logger.error("The shop is open again: its database is back.") }
+            isLost = loss != nil
         }
     }
 }

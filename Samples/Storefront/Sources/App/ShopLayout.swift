@@ -6,6 +6,7 @@ import Pages
 import Routing
 import ShopKit
 import Steps
+import Storage
 
 extension Storefront {
     /// Takes the notice of a visit, which is shown once.
@@ -19,8 +20,9 @@ extension Storefront {
     func layout(for visit: Visit, at path: String, notice: String?) -> Layout {
         let links = shop.links
         let banner = Region.saleBanner(links).content(in: visit.regionStates).element("sale", tag: "aside")
+        let closed: String? = database.loss.map { _ in "The shop is closed for now: nothing can be bought." }
         return Layout(
-            header: header(for: visit), banner: banner, notice: notice,
+            header: header(for: visit), banner: banner, notice: closed ?? notice,
             introduction: path == links.path(HotRoute()) ? introduction : nil, footer: footer(for: visit))
     }
 

@@ -22,6 +22,7 @@ import Warehouse
 package struct Storefront: Sendable {
     package let shop: Shop
     package let visits: Visits
+    let database: Database
 
     /// A Boolean value that indicates whether the page of a path that does not exist says why.
     package var isExplaining = false
@@ -53,6 +54,7 @@ package struct Storefront: Sendable {
     ) async throws {
         let products = try await database.products()
         shop = Shop(
+        self.database = database
             restoring: try await database.states(of: .shop), guards: { states in [Guards.door(states)] })
         let bridge = try log.map { [shop] log in try ShopBridge(from: shop, over: log, beside: database) }
         self.bridge = bridge

@@ -16,6 +16,9 @@ package final class Visits: Sendable {
     private struct Entry {
         let visit: Visit
         var lastUse: ContinuousClock.Instant
+
+        /// A Boolean value that indicates whether the database has the visit, unless another process has ended it.
+        var isStored: Bool
     }
 
     /// The days after which a visit that was not used is removed from the database: as long as its cookie lasts.
@@ -23,7 +26,7 @@ package final class Visits: Sendable {
 
     private let limit: Int
     private let shop: Shop
-    private let database: Database
+    let database: Database
     private let customers: StoredCustomers
     private let entries = Mutex<[String: Entry]>([:])
 
@@ -41,23 +44,32 @@ package final class Visits: Sendable {
         if let id, let visit = try await known(id) { return visit }
         let new = Visit(id: Self.secret(), to: shop, as: customers.guest())
         new.states.set(.isFirstVisit, to: true)
-        return insert(new)
+        return insert(new, isStored: false)
     }
 
     /// The visit of a cookie, if there is one.
+    ///
+    /// A visit whose secret another process of the shop has changed, as by signing out, is over here, too.
     package func known(_ id: String) async throws -> Visit? {
-        let visit = entries.withLock { entries -> Visit? in
+        let entry = entries.withLock { entries -> Entry? in
             entries[id]?.lastUse = .now
-            return entries[id]?.visit
+            return entries[id]
         }
-        if let visit { return visit }
+        if let entry { return try await isOver(entry, id) ? nil : entry.visit }
         guard try await database.use(visit: id) else { return nil }
         let stored = try await database.states(of: .visit(id))
         let restored = Visit(id: id, to: shop, as: try await customers.guest(of: id), restoring: stored)
         if let user = restored.states[.user] {
             restored.current.become(try await customers.customer(named: user.name))
         }
-        return insert(restored)
+        return insert(restored, isStored: true)
+    }
+
+    /// Returns whether another process has ended a visit; then it is closed.
+    private func isOver(_ entry: Entry, _ id: String) async throws -> Bool {
+        guard entry.isStored, try await database.has(visit: id) == false else { return false }
+        close { entries in entries[id]?.visit === entry.visit ? [id] : [] }
+        return true
     }
 
     /// Keeps a visit in memory for another while, as its streams do.
@@ -70,19 +82,16 @@ package final class Visits: Sendable {
         }
     }
 
-    /// Writes what has changed in a visit, of its customer and of the shop.
-    package func save(_ visit: Visit) async throws { try await database.save(visit) }
+    /// Notes that a visit is stored.
+    func noteStored(_ visit: Visit) { entries.withLock { $0[visit.id]?.isStored = true } }
 
-    /// Gives a visit a new secret, as when another user signs in: the old one opens nothing any more.
-    package func renew(_ visit: Visit) async throws {
-        try await database.renameVisit {
-            self.entries.withLock { entries in
-                let old = visit.id
-                let new = Self.secret()
-                visit.id = new
-                entries[new] = entries.removeValue(forKey: old)
-                return (old, new)
-            }
+    /// Changes the secret of a visit, and returns the former one.
+    func move(_ visit: Visit, to new: String) -> String {
+        entries.withLock { entries in
+            let old = visit.id
+            visit.id = new
+            entries[new] = entries.removeValue(forKey: old)
+            return old
         }
     }
 
@@ -105,8 +114,8 @@ package final class Visits: Sendable {
     }
 
     /// Inserts a visit, or returns the one that another request inserted first.
-    private func insert(_ visit: Visit) -> Visit {
-        let entry = Entry(visit: visit, lastUse: .now)
+    private func insert(_ visit: Visit, isStored: Bool) -> Visit {
+        let entry = Entry(visit: visit, lastUse: .now, isStored: isStored)
         let first = entries.withLock { entries -> Visit in
             if let first = entries[visit.id]?.visit { return first }
             entries[visit.id] = entry

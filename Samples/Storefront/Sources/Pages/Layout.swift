@@ -93,6 +93,25 @@ package struct Layout: Sendable {
             </html>
             """
     }
+
+    /// A page without the surroundings, for a visitor who is not known.
+    package static func bare(_ page: Page) -> HTML {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(page.title)</title>
+        <link rel="stylesheet" href="/assets/shop.css">
+        <link rel="icon" href="data:,">
+        </head>
+        <body><main id="main"><h1>\(page.title)</h1>
+        \(page.body)</main></body>
+        </html>
+        """
+    }
+
     private func headerContent(at path: String) -> HTML {
         let links = header.items.map { item -> HTML in
             let mark: HTML = path == item.path || path.hasPrefix(item.path + "/") ? " aria-current=\"page\"" : ""

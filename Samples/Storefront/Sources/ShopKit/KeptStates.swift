@@ -9,16 +9,20 @@ package final class KeptStates: Sendable {
     private struct Marks {
         var lastChange = 0
         var changes: [String: Int] = [:]
+
+        /// The values that are stored; none for states that have their initial values.
+        var stored: [String: Data]
     }
 
     private let states: ObserverCenter
     private let kept: [Kept]
-    private let marks = Mutex(Marks())
+    private let marks: Mutex<Marks>
 
     /// Sets the states to what was stored, and begins to watch them.
     package init(of states: ObserverCenter, _ kept: [Kept], restoring values: [String: Data] = [:]) {
         self.states = states
         self.kept = kept
+        marks = Mutex(Marks(stored: values))
         for state in kept {
             if let value = values[state.name] { state.restore(value, states) }
             state.observe(states, self)
@@ -44,6 +48,32 @@ package final class KeptStates: Sendable {
     package func forget(_ changes: [String: Int]) {
         marks.withLock { marks in
             for (name, change) in changes where marks.changes[name] == change { marks.changes[name] = nil }
+        }
+    }
+
+    /// Notes values that are stored now.
+    package func note(_ values: [String: Data]) {
+        marks.withLock { $0.stored.merge(values) { _, new in new } }
+    }
+
+    /// Sets the states that differ from what is stored back to that.
+    package func takeBack() {
+        let (changes, stored) = marks.withLock { ($0.changes, $0.stored) }
+        for state in kept where changes[state.name] != nil {
+            state.restore(stored[state.name], states)
+            unmark(state, if: stored[state.name])
+        }
+    }
+
+    /// Removes the mark of a state that has its stored value.
+    ///
+    /// Another thread may have changed it again. It marks the state after that, for which it waits here.
+    private func unmark(_ state: Kept, if stored: Data?) {
+        marks.withLock { marks in
+            guard let value = try? state.write(states), value == stored ?? (try? state.write(ObserverCenter())) else {
+                return
+            }
+            marks.changes[state.name] = nil
         }
     }
 }

@@ -7,7 +7,7 @@ extension Database: Mailbox {
     ///
     /// A confirmation that is due again, since a process was killed before it had stored its position, is counted and not mailed.
     package func mail(_ due: ConfirmationDue) async throws {
-        try await pool.write { database in
+        try await write { database in
             try database.execute(
                 sql: """
                     INSERT INTO mail (orderNumber, user, sent, process) VALUES (?, ?, ?, ?)
@@ -19,7 +19,7 @@ extension Database: Mailbox {
 
     /// The orders that were placed before a moment, and have no confirmation.
     package func unconfirmed(placedBefore moment: Date) async throws -> [ConfirmationDue] {
-        try await pool.read { database in
+        try await read { database in
             let sql = """
                 SELECT number, user FROM placedOrder
                 WHERE placed < ? AND number NOT IN (SELECT orderNumber FROM mail)

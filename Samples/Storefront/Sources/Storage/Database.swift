@@ -1,19 +1,50 @@
 import Foundation
 import GRDB
 package import ShopKit
+import Synchronization
 
 /// The shop's database: one SQLite file.
+///
+/// Its methods throw a `DatabaseFailure` where SQLite fails, and where the file is no longer the one that was opened.
 package final class Database: Sendable {
+    /// The path of the file.
+    package let path: String
     let pool: DatabasePool
+    let file: DatabaseFile
+
+    /// A connection that does not wait for locks, which checks whether something can be stored.
+    let prober: DatabaseQueue
+
+    /// The reason why the last transaction was not stored; `nil` after one that was.
+    let lastFailure = Mutex<DatabaseFailure?>(nil)
+
+    /// The number of times that changes in memory were taken back, since they could not be stored.
+    let undoneCount = Mutex(0)
 
     /// Opens the database, and fills it when it is new.
-    package init(at path: String) throws {
-        var configuration = Configuration()
-        // Another process of the shop may be writing.
-        configuration.busyMode = .timeout(5)
-        pool = try DatabasePool(path: path, configuration: configuration)
-        // An order that was paid for survives the loss of power: in WAL mode, GRDB does not sync commits.
-        try pool.writeWithoutTransaction { database in try database.execute(sql: "PRAGMA synchronous = FULL") }
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - patience: The time to wait for a lock, as while another process of the shop is writing.
+    /// - Throws: A `DatabaseFailure` that names the path.
+    package init(at path: String, waiting patience: Duration = .seconds(5)) throws {
+        self.path = path
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(patience / .seconds(1))
+            pool = try DatabasePool(path: path, configuration: configuration)
+            // An order that was paid for survives the loss of power: in WAL mode, GRDB does not sync commits.
+            try pool.writeWithoutTransaction { database in try database.execute(sql: "PRAGMA synchronous = FULL") }
+            try Self.migrator.migrate(pool)
+            configuration.busyMode = .timeout(min(0.25, patience / .seconds(1)))
+            prober = try DatabaseQueue(path: path, configuration: configuration)
+        } catch {
+            throw DatabaseFailure(error, at: path) ?? error
+        }
+        file = DatabaseFile(openedAt: path)
+    }
+
+    private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("first") { database in
             try database.execute(
@@ -27,9 +58,9 @@ package final class Database: Sendable {
                         PRIMARY KEY (visit, name));
                     INSERT INTO user VALUES ('ada', 'lovelace', 'customer'), ('grace', 'hopper', 'staff');
                     """)
-            for product in Self.firstProducts { try product.insert(into: database, stock: 5 + product.id % 7) }
+            for product in firstProducts { try product.insert(into: database, stock: 5 + product.id % 7) }
         }
-        migrator.registerMigration("owners") { database in try database.execute(sql: Self.owners) }
+        migrator.registerMigration("owners") { database in try database.execute(sql: owners) }
         migrator.registerMigration("mail") { database in
             try database.execute(
                 sql: """
@@ -41,7 +72,61 @@ package final class Database: Sendable {
         migrator.registerMigration("repeated mails") { database in
             try database.execute(sql: "ALTER TABLE mail ADD COLUMN tries INTEGER NOT NULL DEFAULT 1")
         }
-        try migrator.migrate(pool)
+        migrator.registerMigration("probe") { database in
+            try database.execute(sql: "CREATE TABLE probe (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)")
+        }
+        return migrator
+    }
+
+    /// Runs a transaction that changes the database.
+    ///
+    /// - Throws: An error of the closure, or a `DatabaseFailure`; nothing is stored then.
+    func write<Result: Sendable>(
+        _ change: @escaping @Sendable (GRDB.Database) throws -> Result
+    ) async throws -> Result {
+        try await inOrder { database in
+            try self.file.check()
+            var result: Result?
+            try database.inTransaction(.immediate) {
+                result = try change(database)
+                try self.file.check()
+                return .commit
+            }
+            guard let result else { preconditionFailure("the transaction has committed or thrown") }
+            return result
+        }
+    }
+
+    /// Runs a closure after all writes that were begun before it, and before all that are begun after it.
+    func inOrder<Result: Sendable>(
+        _ work: @escaping @Sendable (GRDB.Database) throws -> Result
+    ) async throws -> Result {
+        do {
+            let result = try await pool.writeWithoutTransaction(work)
+            lastFailure.withLock { $0 = nil }
+            return result
+        } catch {
+            throw noted(error)
+        }
+    }
+
+    /// Reads what is stored.
+    func read<Result: Sendable>(
+        _ question: @escaping @Sendable (GRDB.Database) throws -> Result
+    ) async throws -> Result {
+        try file.check()
+        do {
+            return try await pool.read(question)
+        } catch {
+            throw DatabaseFailure(error, at: path) ?? error
+        }
+    }
+
+    /// The error to be thrown for an error of a write.
+    private func noted(_ error: any Error) -> any Error {
+        guard let failure = error as? DatabaseFailure ?? DatabaseFailure(error, at: path) else { return error }
+        if failure.reason != .takenBack { lastFailure.withLock { $0 = failure } }
+        return failure
     }
 
     /// The second version of the tables.
@@ -62,7 +147,7 @@ package final class Database: Sendable {
 
     /// All products, in the order of their numbers.
     package func products() async throws -> [Product] {
-        try await pool.read { database in
+        try await read { database in
             try Row.fetchAll(database, sql: "SELECT * FROM product ORDER BY id").map { row in
                 Product(
                     id: row["id"], name: row["name"], category: row["category"], brand: row["brand"],
@@ -73,7 +158,7 @@ package final class Database: Sendable {
 
     /// Adds a product, as a test does that needs one with a special name.
     package func add(_ product: Product, stock: Int) async throws {
-        try await pool.write { database in try product.insert(into: database, stock: stock) }
+        try await write { database in try product.insert(into: database, stock: stock) }
     }
 }
 

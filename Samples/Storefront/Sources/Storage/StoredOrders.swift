@@ -14,19 +14,22 @@ extension Database: OrderStore {
 
     package func place(_ order: PlaceOrder, announcing announcement: OrderAnnouncement?) async throws -> Placement {
         do {
-            return try await pool.write { database in
+            return try await write { database in
                 if let before = try Self.order(of: order.user, attempt: order.attempt, in: database) {
                     return .placedBefore(before)
                 }
                 if let cart = try Self.otherCart(than: order, in: database) { return .outdated(cart) }
                 for line in order.lines { try Self.lowerStock(by: line, in: database) }
                 let placed = try Self.insert(order, into: database)
-                try Self.storeRest(of: order, after: placed, in: database)
+                let stored = try Self.storeRest(of: order, after: placed, in: database)
                 if let statement = try announcement?(placed) {
                     try database.execute(sql: statement.sql, arguments: statement.arguments)
                 }
                 // Runs before the next write. A save in between would store the old cart.
-                database.afterNextTransaction { _ in order.whenPlaced(placed) }
+                database.afterNextTransaction { _ in
+                    order.customer.kept.note(stored)
+                    order.whenPlaced(placed)
+                }
                 return .placed(placed)
             }
         } catch let error as SoldOut {
@@ -35,18 +38,18 @@ extension Database: OrderStore {
     }
 
     package func order(of user: String, attempt: String) async throws -> Order? {
-        try await pool.read { database in try Self.order(of: user, attempt: attempt, in: database) }
+        try await read { database in try Self.order(of: user, attempt: attempt, in: database) }
     }
 
     package func orders(of user: String) async throws -> [Order] {
-        try await pool.read { database in
+        try await read { database in
             let sql = "SELECT * FROM placedOrder WHERE user = ? ORDER BY placed DESC, number DESC"
             return try Row.fetchAll(database, sql: sql, arguments: [user]).map { try Order(from: $0) }
         }
     }
 
     package func isConfirmed(_ order: Int) async throws -> Bool {
-        try await pool.read { database in
+        try await read { database in
             try Bool.fetchOne(
                 database, sql: "SELECT EXISTS (SELECT 1 FROM mail WHERE orderNumber = ?)", arguments: [order]) ?? false
         }
@@ -88,13 +91,19 @@ extension Database: OrderStore {
     }
 
     /// Stores the cart without what is bought, and forgets the attempt.
-    private static func storeRest(of order: PlaceOrder, after placed: Order, in database: GRDB.Database) throws {
-        let owner = Owner.user(order.user)
+    ///
+    /// - Returns: The stored values by the names of their states.
+    private static func storeRest(
+        of order: PlaceOrder, after placed: Order, in database: GRDB.Database
+    ) throws -> [String: Data] {
         var rest = order.customer.states[.cart]
         rest.subtract(order.lines)
-        try store(Kept.data(of: rest), named: StateKeys.cart.name, of: owner, in: database)
-        try store(Kept.data(of: ""), named: StateKeys.attempt.name, of: owner, in: database)
-        try store(Kept.data(of: placed.number), named: StateKeys.lastOrder.name, of: owner, in: database)
+        let values = [
+            StateKeys.cart.name: try Kept.data(of: rest), StateKeys.attempt.name: try Kept.data(of: ""),
+            StateKeys.lastOrder.name: try Kept.data(of: placed.number),
+        ]
+        for (name, value) in values { try store(value, named: name, of: .user(order.user), in: database) }
+        return values
     }
 
     private static func order(of user: String, attempt: String, in database: GRDB.Database) throws -> Order? {

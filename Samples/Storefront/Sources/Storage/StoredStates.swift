@@ -2,6 +2,7 @@ import Dispatchers
 package import Foundation
 import GRDB
 package import ShopKit
+import Synchronization
 
 /// The owner of stored states.
 package enum Owner: Sendable {
@@ -24,7 +25,7 @@ package enum Owner: Sendable {
 extension Database {
     /// The stored states of an owner.
     package func states(of owner: Owner) async throws -> [String: Data] {
-        try await pool.read { database in
+        try await read { database in
             let sql = "SELECT name, value FROM stored WHERE owner = ?"
             let rows = try Row.fetchAll(database, sql: sql, arguments: [owner.name])
             return Dictionary(rows.map { ($0["name"], $0["value"]) }) { first, _ in first }
@@ -33,51 +34,105 @@ extension Database {
 
     /// Returns whether a visit is stored, and notes that it is used now.
     package func use(visit id: String, now: Date = .now) async throws -> Bool {
-        try await pool.write { database in
+        try await write { database in
             try database.execute(sql: "UPDATE visit SET used = ? WHERE id = ?", arguments: [now, id])
             return database.changesCount == 1
         }
     }
 
+    /// Returns a Boolean value that indicates whether a visit is stored.
+    package func has(visit id: String) async throws -> Bool {
+        try await read { database in
+            try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM visit WHERE id = ?)", arguments: [id])
+                ?? false
+        }
+    }
+
+    /// The number of times that changes were taken back until now.
+    package var takenBack: Int { undoneCount.withLock { $0 } }
+
     /// Stores in one transaction what has changed in a visit, of its customer and of the shop.
     ///
     /// Values are read inside of the transaction: of two that store one state, the later one stores the newer value.
-    package func save(_ visit: Visit, now: Date = .now) async throws {
-        let customer = visit.customer
-        let ofVisit = UnsavedStates(of: visit.kept)
-        let ofCustomer = UnsavedStates(of: customer.kept)
-        let ofShop = UnsavedStates(of: visit.shop.kept)
-        let all = [ofVisit, ofCustomer, ofShop]
-        if all.allSatisfy(\.isEmpty) { return }
-        try await pool.write { database in
-            // The secret may have changed while this waited.
-            let id = visit.id
-            try database.execute(sql: "REPLACE INTO visit VALUES (?, ?)", arguments: [id, now])
-            try ofVisit.store(as: .visit(id), in: database)
-            try ofCustomer.store(as: customer.name.map { .user($0) } ?? .guest(id), in: database)
-            try ofShop.store(as: .shop, in: database)
+    ///
+    /// - Parameters:
+    ///   - visit: The visit.
+    ///   - count: The value of `takenBack` before the changes were made. If other changes were taken back since, these may have been,
+    ///     too, so nothing is stored.
+    ///   - secret: The change of the visit's secret, if it changes.
+    ///   - undo: Takes the changes back. It is called before anything else is stored.
+    ///   - now: The time.
+    /// - Returns: Whether there was something to store.
+    /// - Throws: A `DatabaseFailure`. Nothing is stored then, and the changes were taken back.
+    @discardableResult
+    package func save(
+        _ visit: Visit, begunAt count: Int? = nil, changing secret: SecretChange? = nil,
+        undoing undo: @escaping @Sendable () -> Void = {}, now: Date = .now
+    ) async throws -> Bool {
+        let changes = UnsavedChanges(of: visit)
+        let isOutdated = { @Sendable in count.map { $0 != self.takenBack } ?? false }
+        if changes.isEmpty, secret == nil, !isOutdated() { return false }
+        do {
+            try await inOrder { database in
+                do {
+                    if isOutdated() { throw self.isTakenBack }
+                    try self.store(changes, secret, now, in: database)
+                } catch {
+                    secret?.undo()
+                    undo()
+                    self.undoneCount.withLock { $0 += 1 }
+                    throw error
+                }
+                changes.forget()
+            }
+        } catch let error as CancellationError {
+            // The closure may not have run.
+            undo()
+            throw error
         }
-        for states in all { states.forget() }
+        return true
+    }
+
+    private var isTakenBack: DatabaseFailure {
+        DatabaseFailure(
+            .takenBack, at: path, "did not store this, since what was changed at the same time was not stored")
+    }
+
+    private func store(
+        _ changes: UnsavedChanges, _ secret: SecretChange?, _ now: Date, in database: GRDB.Database
+    ) throws {
+        try file.check()
+        try database.inTransaction(.immediate) {
+            try changes.store(in: database, now)
+            if let secret { try Self.rename(secret, in: database) }
+            try file.check()
+            return .commit
+        }
+    }
+
+    /// Takes back the changes of a request that has failed.
+    ///
+    /// They are taken back even where the database is not there.
+    package func takeBack(_ undo: @escaping @Sendable () -> Void) async {
+        let work = { @Sendable (_: GRDB.Database) in
+            undo()
+            self.undoneCount.withLock { $0 += 1 }
+        }
+        if (try? await pool.writeWithoutTransaction(work)) == nil { undo() }
     }
 
     /// Gives a stored visit a new secret, and removes what its guest had.
-    ///
-    /// - Parameter change: Changes the secret, and returns the old and the new one. It is called inside of the transaction, so
-    ///   that the secrets are stored in the order in which they change.
-    /// - Throws: An error of the database.
-    package func renameVisit(_ change: @escaping @Sendable () -> (old: String, new: String)) async throws {
-        try await pool.write { database in
-            let (id, new) = change()
-            // A state that is stored under the new secret already is newer.
-            try database.execute(
-                sql: "UPDATE OR IGNORE stored SET owner = ? WHERE owner = ?",
-                arguments: [Owner.visit(new).name, Owner.visit(id).name])
-            try database.execute(
-                sql: "DELETE FROM stored WHERE owner IN (?, ?)",
-                arguments: [Owner.visit(id).name, Owner.guest(id).name])
-            try database.execute(sql: "UPDATE OR IGNORE visit SET id = ? WHERE id = ?", arguments: [new, id])
-            try database.execute(sql: "DELETE FROM visit WHERE id = ?", arguments: [id])
-        }
+    private static func rename(_ secret: SecretChange, in database: GRDB.Database) throws {
+        let (id, new) = secret.change()
+        // A state that is stored under the new secret already is newer.
+        try database.execute(
+            sql: "UPDATE OR IGNORE stored SET owner = ? WHERE owner = ?",
+            arguments: [Owner.visit(new).name, Owner.visit(id).name])
+        try database.execute(
+            sql: "DELETE FROM stored WHERE owner IN (?, ?)",
+            arguments: [Owner.visit(id).name, Owner.guest(id).name])
+        try database.execute(sql: "UPDATE OR IGNORE visit SET id = ? WHERE id = ?", arguments: [new, id])
+        try database.execute(sql: "DELETE FROM visit WHERE id = ?", arguments: [id])
     }
 
     /// Removes the visits that were not used since a time.
@@ -85,7 +140,7 @@ extension Database {
     /// - Returns: The number of visits that were removed.
     @discardableResult
     package func removeVisits(unusedSince time: Date) async throws -> Int {
-        try await pool.write { database in
+        try await write { database in
             try database.execute(
                 sql: """
                     DELETE FROM stored WHERE owner IN (
@@ -110,27 +165,4 @@ extension Database {
         try database.execute(
             sql: "REPLACE INTO stored VALUES (?, ?, ?)", arguments: [owner.name, name, value])
     }
-}
-
-/// The states of one owner that differ from what is stored.
-private struct UnsavedStates {
-    private let kept: KeptStates
-    private let changes: [String: Int]
-
-    init(of kept: KeptStates) {
-        self.kept = kept
-        changes = kept.changes
-    }
-
-    var isEmpty: Bool { changes.isEmpty }
-
-    /// Stores the current values.
-    func store(as owner: Owner, in database: GRDB.Database) throws {
-        for (name, value) in try kept.values(of: changes) {
-            try Database.store(value, named: name, of: owner, in: database)
-        }
-    }
-
-    /// Removes the marks of what was stored, unless it has changed again.
-    func forget() { kept.forget(changes) }
 }

@@ -57,6 +57,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/nowhere", "/product/999", "/orders/7", "/%FF", "/stock"])
+    func aPageOfAnErrorHasALinkThatLeadsOn(path: String) async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client)
+            _ = try await visitor.signIn()
+            let text = try await visitor.get(path).text
+            let main = try #require(text.firstMatch(of: /(?s)<main.*<\/main>/)).0
+            #expect(main.contains("<a href=\"/\">To the first page</a>"))
+        }
+    }
+
     @Test func aScriptDoesNotTakeTheNotice() async throws {
         try await withShop { _, client async throws in
             let visitor = Visitor(client)

@@ -1,3 +1,5 @@
+import Dispatchers
+import SQLiteBridging
 import ShopKit
 import Storage
 import Testing
@@ -54,6 +56,71 @@ import Testing
             // This is what the customer sees, and wants.
             #expect(try await second.pay(on: page).location == "/checkout/done")
             #expect(try await orderCount(of: second) == 2)
+        }
+    }
+
+    @Test func aSessionThatEndsAtOneProcessHasEndedAtTheOther() async throws {
+        try await withDatabaseFile { file in
+            let shops = [
+                try await Storefront(database: Database(at: file)), try await Storefront(database: Database(at: file)),
+            ]
+            let servers = shops.map { TestServer($0) }
+            let visitor = Visitor(servers[0])
+            _ = try await visitor.signIn()
+            let cookie = visitor.cookie
+            let away = Visitor(servers[1], cookie: cookie)
+            #expect(try await away.get("/orders").status == 200)
+            let visit = try await shops[1].visits.visit(of: away)
+            _ = try await visitor.post("/act/sign-out")
+            for server in servers {
+                let old = Visitor(server, cookie: cookie)
+                // A script gets no new visit.
+                #expect(try await old.post("/act/cart/2", headers: .ofScript).status == 410)
+                #expect(try await old.get("/live").status == 410)
+                #expect(try await old.get("/orders").location == "/sign-in")
+                #expect(old.cookie != cookie)
+            }
+            // Its streams end, too.
+            #expect(shops[1].visits.use(visit) == false)
+            // Who is signed out goes on as a guest, at both.
+            let guest = Visitor(servers[1], cookie: visitor.cookie)
+            #expect(try await guest.get("/sign-in").text.contains("value=\"ada\""))
+            #expect(guest.cookie == visitor.cookie)
+        }
+    }
+
+    @Test func theSecretOfAGuestOpensNothingAfterASignInAtTheOtherProcess() async throws {
+        try await withDatabaseFile { file in
+            let shops = [
+                try await Storefront(database: Database(at: file)), try await Storefront(database: Database(at: file)),
+            ]
+            let guest = Visitor(TestServer(shops[0]))
+            _ = try await guest.post("/act/cart/2")
+            let cookie = try #require(guest.cookie)
+            #expect(try await shops[1].visits.known(cookie) != nil)
+            _ = try await guest.signIn()
+            #expect(try await shops[1].visits.known(cookie) == nil)
+        }
+    }
+
+    @Test func theStockThatOneProcessSetsIsThatOfTheOther() async throws {
+        try await withDatabaseFile { file in
+            var shops: [Storefront] = []
+            for _ in 0..<2 {
+                let log = ShopLog.inDatabase(try SQLiteLog(path: file))
+                shops.append(try await Storefront(database: Database(at: file), over: log))
+            }
+            let bridges = shops.compactMap(\.bridge)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for bridge in bridges { group.addTask { try await bridge.run() } }
+                let staff = Visitor(TestServer(shops[0]))
+                _ = try await staff.signIn("grace", "hopper")
+                // A change by another connection is no event of SQLite: the message says it.
+                _ = try await staff.post("/act/stock", ["stock[7].count": "77"])
+                for await stock in shops[1].shop.states.values(of: .stock) where stock[7] == 77 { break }
+                #expect(shops[1].shop.states[.stock][7] == 77)
+                group.cancelAll()
+            }
         }
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -6,8 +8,8 @@
     import Darwin
 #endif
 
-/// A connection to the server that sends nothing.
-final class SilentClient {
+/// A connection to the server that sends nothing by itself.
+final class SilentClient: Sendable {
     struct Refused: Error {}
 
     private let handle: Int32
@@ -35,6 +37,29 @@ final class SilentClient {
     }
 
     deinit { close(handle) }
+
+    func send(_ text: String) {
+        _ = text.withCString { write(handle, $0, text.utf8.count) }
+    }
+
+    /// Returns what the server has sent until it has closed the connection.
+    ///
+    /// Waits on a thread of its own, since the server needs those of the tests.
+    func receiveAll() async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: self.readAll()) }
+        }
+    }
+
+    private func readAll() -> String {
+        var all: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = read(handle, &part, part.count)
+            guard count > 0 else { return String(decoding: all, as: UTF8.self) }
+            all += part.prefix(count)
+        }
+    }
 
     /// Waits until the server closes the connection.
     func isClosedByServer() -> Bool {

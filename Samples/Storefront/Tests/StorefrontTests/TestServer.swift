@@ -36,8 +36,17 @@ struct TestServer: Sendable {
 
     var answering: Answering
 
+    /// The lines of the log.
+    let log = Log()
+
+    final class Log: Sendable {
+        private let kept = Mutex<[String]>([])
+        var lines: [String] { kept.withLock { $0 } }
+        func add(_ line: String) { kept.withLock { $0.append(line) } }
+    }
+
     init(_ storefront: Storefront) {
-        answering = Answering(storefront: storefront) { _ in }
+        answering = Answering(storefront: storefront) { [log] line in log.add(line) }
     }
 
     /// Returns the server with another clock.
@@ -59,7 +68,7 @@ struct TestServer: Sendable {
     ) async throws -> Answer {
         let head = HTTPRequest(
             method: method, scheme: "http", authority: Self.authority, path: path, headerFields: headers)
-        let response = try await answering.answer(Hummingbird.Request(head: head, body: body))
+        let response = await answering.answer(Hummingbird.Request(head: head, body: body))
         let collector = Collector()
         try await response.body.write(collector)
         let text = collector.content.buffer.withLock { String(buffer: $0) }

@@ -1,0 +1,57 @@
+import ShopKit
+import Storage
+import Synchronization
+
+extension Visits {
+    /// The beginning of a request, to which a visit returns if what the request changes cannot be stored.
+    struct Beginning: Sendable {
+        fileprivate let visit: Visit
+        fileprivate let customer: Customer
+        fileprivate let takenBack: Int
+
+        /// Takes back what the request has changed.
+        fileprivate func restore() {
+            let changed = visit.customer
+            if changed !== customer { visit.current.become(customer) }
+            for kept in [changed.kept, customer.kept, visit.kept, visit.shop.kept] { kept.takeBack() }
+        }
+    }
+
+    func beginning(of visit: Visit) -> Beginning {
+        Beginning(visit: visit, customer: visit.customer, takenBack: database.takenBack)
+    }
+
+    /// Takes back what a request has changed that has failed.
+    func takeBack(to beginning: Beginning) async { await database.takeBack { beginning.restore() } }
+
+    /// Stores what has changed in a visit, of its customer and of the shop.
+    ///
+    /// - Parameters:
+    ///   - visit: The visit.
+    ///   - beginning: The beginning of the request that has changed it.
+    ///   - isRenewed: Whether the visit gets a new secret, as when another user signs in: the old one opens nothing any more.
+    /// - Throws: A `DatabaseFailure`. What the request has changed is taken back then.
+    func save(_ visit: Visit, since beginning: Beginning? = nil, renewing isRenewed: Bool = false) async throws {
+        let isStored = try await database.save(
+            visit, begunAt: beginning?.takenBack, changing: isRenewed ? newSecret(of: visit) : nil
+        ) {
+            beginning?.restore()
+        }
+        if isStored { noteStored(visit) }
+    }
+
+    /// Gives a visit a new secret.
+    func renew(_ visit: Visit) async throws { try await save(visit, since: nil, renewing: true) }
+
+    private func newSecret(of visit: Visit) -> SecretChange {
+        let new = Self.secret()
+        let old = Mutex<String?>(nil)
+        return SecretChange {
+            let before = self.move(visit, to: new)
+            old.withLock { $0 = before }
+            return (before, new)
+        } undo: {
+            if let before = old.withLock({ $0 }) { _ = self.move(visit, to: before) }
+        }
+    }
+}
