@@ -8,8 +8,13 @@ package import ShopKit
 package struct Account: Feature {
     private let signIn: Form<SignInFields>
     private let profile: Form<Profile>
+    private let tries: SignInTries
 
-    package init(in shop: Shop, users: any UserStore, customers: any Customers) throws {
+    package init(
+        in shop: Shop, users: any UserStore, customers: any Customers,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) throws {
+        tries = SignInTries(now: now)
         let signIn = Form(
             "signin", .signInFields, in: .visit,
             [
@@ -50,16 +55,21 @@ package struct Account: Feature {
     }
 
     private func registerActions(in shop: Shop) throws {
+        let tries = tries
         try shop.actions.register { routes in
             routes.on(SignIn.self, options: .openToAll) { _, match in
                 let call = try match.call
                 try call.keepTypedFields()
                 let coordinator = try call.visit.signIn
-                let isIn = try await coordinator.logic.signIn(
-                    name: call.fields["signInFields.name"] ?? "", password: call.fields["signInFields.password"] ?? "")
-                return isIn
-                    ? await coordinator.next(in: call.visit, asked: call.fields["destination"])
-                    : Answer.next(SignInRoute())
+                let name = call.fields["signInFields.name"] ?? ""
+                let user = UserName(name.cut(to: 25)).text
+                guard tries.begin(user) else { return Self.tooManyTries }
+                let password = call.fields["signInFields.password"] ?? ""
+                guard try await coordinator.logic.signIn(name: name, password: password) else {
+                    return Answer.next(SignInRoute())
+                }
+                tries.forget(user)
+                return await coordinator.next(in: call.visit, asked: call.fields["destination"])
             }
             routes.on(Register.self, options: .openToAll) { _, match in
                 let call = try match.call
@@ -75,6 +85,12 @@ package struct Account: Feature {
                 return Answer.next(HomeRoute())
             }
         }
+    }
+
+    private static var tooManyTries: Answer {
+        let seconds = Int(SignInTries.window / .seconds(1))
+        return .later(
+            "That were too many sign-ins with a wrong password. Try again in \(seconds) seconds.", seconds: seconds)
     }
 
     package var regions: [Region] { [SignInScreen.look] }

@@ -47,14 +47,16 @@ package struct Storefront: Sendable {
     ///   - log: The log by which several processes of the shop talk.
     ///   - visitLimit: The number of visits in memory at most.
     ///   - isShowingSteps: Whether pages show the steps of the visitor's last action.
+    ///   - now: The time by which sign-ins are counted.
     /// - Throws: An error of the database, or of a route that cannot be registered.
     package init(
         database: Database, keepingCountsIn counts: ValueStorage? = nil, over log: ShopLog? = nil,
-        visitLimit: Int = 10_000, isShowingSteps: Bool = true
+        visitLimit: Int = 10_000, isShowingSteps: Bool = true,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) async throws {
+        self.database = database
         let products = try await database.products()
         shop = Shop(
-        self.database = database
             restoring: try await database.states(of: .shop), guards: { states in [Guards.door(states)] })
         let bridge = try log.map { [shop] log in try ShopBridge(from: shop, over: log, beside: database) }
         self.bridge = bridge
@@ -69,7 +71,7 @@ package struct Storefront: Sendable {
         shop.add(try Catalog(in: shop, selling: products))
         shop.add(try Cart(in: shop))
         shop.add(try Checkout(in: shop, guards: signedIn))
-        shop.add(try Account(in: shop, users: database, customers: customers))
+        shop.add(try Account(in: shop, users: database, customers: customers, now: now))
         shop.add(try Orders(in: shop, storing: database, announcing: bridge?.announcement, guards: signedIn))
         shop.add(Mail(in: shop, to: database))
         let supplier = SupplierFormat(trace: shop.trace)

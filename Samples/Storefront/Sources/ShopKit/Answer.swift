@@ -20,4 +20,7 @@ package enum Answer: Sendable {
     ///
     /// A form without JavaScript goes back to the page that it is on, which shows the reason.
     case problem(String)
+
+    /// Nothing was done, for this reason, and may be after so many seconds.
+    case later(String, seconds: Int)
 }

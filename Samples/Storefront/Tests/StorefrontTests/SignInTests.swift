@@ -25,6 +25,43 @@ import Testing
         }
     }
 
+    @Test func passwordsAreNotGuessedByTryingMany() async throws {
+        try await withDatabaseFile { file in
+            let start = ContinuousClock.now
+            let client = TestServer(try await Storefront(database: Database(at: file), now: { start }))
+            for number in 1...SignInTries.limit {
+                #expect(try await Visitor(client).signIn("ada", "wrong \(number)").location == "/sign-in")
+            }
+            let visitor = Visitor(client)
+            let answer = try await visitor.signIn("  ada ", "lovelace")
+            #expect(answer.status == 429 && answer.headers[.retryAfter] == "60")
+            #expect(answer.text.contains("too many sign-ins") && answer.text.contains("href=\"/sign-in\""))
+            #expect(try await visitor.get("/hot").text.contains("Sign out") == false)
+            // Others sign in meanwhile.
+            #expect(try await Visitor(client).signIn("grace", "hopper").location == "/")
+        }
+    }
+
+    @Test func triesCountForAMinute() {
+        let time = Mutex(ContinuousClock.now)
+        let tries = SignInTries { time.withLock { $0 } }
+        #expect((1...6).map { _ in tries.begin("ada") } == [true, true, true, true, true, false])
+        #expect(tries.begin("grace"))
+        time.withLock { $0 += SignInTries.window - .milliseconds(1) }
+        #expect(!tries.begin("ada"))
+        time.withLock { $0 += .milliseconds(1) }
+        #expect(tries.begin("ada"))
+        tries.forget("ada")
+        #expect((1...6).map { _ in tries.begin("ada") } == [true, true, true, true, true, false])
+    }
+
+    @Test func onePasswordIsNotTriedWithManyNames() {
+        let start = ContinuousClock.now
+        let tries = SignInTries { start }
+        #expect((1...SignInTries.limitOfAll).allSatisfy { tries.begin("name \($0)") })
+        #expect(!tries.begin("another"))
+    }
+
     @Test func signInSaysWhyItFailed() async throws {
         try await withShop { _, client in
             let visitor = Visitor(client)
