@@ -20,9 +20,7 @@ let package = Package(
     targets: [
         .target(
             name: "Inspector",
-            dependencies: signalbox + [
-                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
-            ]
+            dependencies: signalbox + [.product(name: "FlyingSocks", package: "FlyingFox")]
         ),
         // Opens a trace file without an app.
         .executableTarget(name: "inspect", dependencies: ["Inspector"] + signalbox),
@@ -32,10 +30,7 @@ let package = Package(
         .target(name: "BrowserDriver"),
         .testTarget(
             name: "InspectorTests",
-            dependencies: [
-                "Inspector", .product(name: "DispatchersTesting", package: "Signalbox"),
-                .product(name: "FlyingFox", package: "FlyingFox"),
-            ] + signalbox
+            dependencies: ["Inspector", .product(name: "DispatchersTesting", package: "Signalbox")] + signalbox
         ),
         .testTarget(
             name: "BrowserTests",

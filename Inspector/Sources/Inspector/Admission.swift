@@ -2,24 +2,6 @@
 ///
 /// A pure value: what the inspector shows and does is the app's, so each rule is tested by itself.
 struct Admission: Sendable {
-    /// The head of a request.
-    struct Request: Sendable {
-        var method: String
-        var path: String
-
-        /// Headers by their names in lowercase.
-        var headers: [String: String]
-    }
-
-    /// The answer to a request that is refused.
-    struct Refusal: Sendable, Equatable {
-        let status: Int
-        let reason: String
-    }
-
-    /// The largest body of a command, in bytes.
-    static let bodyLimit = 65_536
-
     let port: UInt16
     let token: String
 
@@ -63,11 +45,8 @@ struct Admission: Sendable {
     }
 
     private func refusal(ofBody request: Request) -> Refusal? {
-        guard let length = request.headers["content-length"].flatMap({ Int($0) }), length >= 0 else {
-            return Refusal(status: 411, reason: "the length of the body is missing")
-        }
-        if length > Self.bodyLimit { return Refusal(status: 413, reason: "a body has at most 64 KiB") }
-        return nil
+        if request.headers["content-length"] != nil { return nil }
+        return Refusal(status: 411, reason: "the length of the body is missing")
     }
 
     /// Compares a text with the token in constant time.

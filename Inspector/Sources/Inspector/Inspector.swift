@@ -1,5 +1,4 @@
 public import Dispatchers
-import FlyingFox
 import Foundation
 public import Routing
 import Synchronization
@@ -74,11 +73,11 @@ public final class Inspector: Sendable {
         let recording = Recording(of: trace)
         let offers = Offers(in: trace)
         let service = Service(recording: recording, offers: offers, sources: sources, watching: centers)
-        let listener = try await listen(on: port, or: usualPort, with: service)
+        let listener = try listen(on: port, or: usualPort)
         let admission = Admission(port: listener.port, token: Admission.makeToken())
-        service.open(with: admission)
+        listener.start(refusal: { admission.refusal(of: $0) }, answer: { service.respond(to: $0) })
         let feed = trace.feed()
-        let following = Task { await recording.follow(feed) }
+        let following = Task(executorPreference: OwnThread()) { await recording.follow(feed) }
         recording.start()
         let inspector = Inspector(
             token: admission.token, recording: recording, offers: offers, listener: listener, following: following)
@@ -87,14 +86,11 @@ public final class Inspector: Sendable {
     }
 
     /// Listens on a port; without one on the usual port, or else on a free one.
-    private static func listen(
-        on port: UInt16?, or usualPort: UInt16, with service: Service
-    ) async throws(InspectorError) -> Listener {
-        let answer: @Sendable (HTTPRequest) async -> HTTPResponse = { await service.respond(to: $0) }
+    private static func listen(on port: UInt16?, or usualPort: UInt16) throws(InspectorError) -> Listener {
         do {
-            if let port { return try await Listener(on: port, answer) }
-            if let listener = try? await Listener(on: usualPort, answer) { return listener }
-            return try await Listener(on: 0, answer)
+            if let port { return try Listener(on: port) }
+            if let listener = try? Listener(on: usualPort) { return listener }
+            return try Listener(on: 0)
         } catch {
             let name = port.map { "port \($0)" } ?? "any port"
             throw InspectorError(reason: .port, description: "the inspector cannot listen on \(name): \(error)")
@@ -147,5 +143,15 @@ public final class Inspector: Sendable {
         recording.stop()
         following.cancel()
         await listener.stop()
+    }
+}
+
+/// A thread of the inspector's own, on which it follows the trace, so that it takes none of the app's pool.
+private final class OwnThread: TaskExecutor {
+    private let queue = DispatchQueue(label: "Signalbox inspector", qos: .utility)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

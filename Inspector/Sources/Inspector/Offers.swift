@@ -77,7 +77,7 @@ final class Offers: Sendable {
     private func keep(_ message: some Encodable) {
         guard let span = trace.context?.spanID, let json = try? Self.json(message) else { return }
         // A longer one could not be posted again.
-        if json.utf8.count > Admission.bodyLimit { return }
+        if json.utf8.count > RequestLimits.largestBody { return }
         state.withLock { state in
             state.messages[span] = json
             state.spans.append(span)

@@ -1,12 +1,12 @@
 import Dispatchers
-import FlyingFox
 import Foundation
 import Routing
+import Synchronization
 
 // Commands: what pages do in the app, as far as it allows that.
 extension Service {
     /// Carries out the command of a path.
-    func execute(_ path: String, _ body: Data) async -> HTTPResponse {
+    func execute(_ path: String, _ body: Data) -> Response {
         do {
             switch path {
             case "/api/start": recording.start()
@@ -16,15 +16,15 @@ extension Service {
             case "/api/perform": return try perform(body)
             case "/api/explain": return try explain(body)
             case "/api/source": return try source(body)
-            case "/api/open": return try await open(body)
-            default: return .text("not found", status: .notFound)
+            case "/api/open": return try open(body)
+            default: return .text("not found", status: 404)
             }
         } catch let error as DecodingError {
-            return .text(error.sentence, status: .badRequest)
+            return .text(error.sentence, status: 400)
         } catch {
-            return .text("\(error)", status: .badRequest)
+            return .text("\(error)", status: 400)
         }
-        return .text("", status: .noContent)
+        return .text("", status: 204)
     }
 
     private struct Muting: Decodable {
@@ -43,18 +43,18 @@ extension Service {
         let value: String
     }
 
-    private func perform(_ body: Data) throws -> HTTPResponse {
+    private func perform(_ body: Data) throws -> Response {
         let performing = try JSONDecoder().decode(Performing.self, from: body)
         let all = offers.all
-        guard all.indices.contains(performing.offer) else { return .text("not offered", status: .notFound) }
+        guard all.indices.contains(performing.offer) else { return .text("not offered", status: 404) }
         let isDone = try all[performing.offer].perform(Data(performing.value.utf8))
-        return isDone ? .text("", status: .noContent) : .text("the center refused it", status: .conflict)
+        return isDone ? .text("", status: 204) : .text("the center refused it", status: 409)
     }
 
     private struct Opening: Decodable { let url: String }
 
     /// Explains a URL, for all watched routers and their fallbacks.
-    private func explain(_ body: Data) throws -> HTTPResponse {
+    private func explain(_ body: Data) throws -> Response {
         let url = try JSONDecoder().decode(Opening.self, from: body).url
         var json = JSONWriter()
         RouterList(of: objects).explain(url, to: &json)
@@ -64,11 +64,11 @@ extension Service {
     private struct Locating: Decodable { let at: String }
 
     /// Finds the file of a source location.
-    private func source(_ body: Data) throws -> HTTPResponse {
+    private func source(_ body: Data) throws -> Response {
         let location = try JSONDecoder().decode(Locating.self, from: body).at
         guard let line = sources.line(of: location) else {
             let root = sources.root?.path ?? "the folder of the app's sources, which is not on its machine"
-            return .text("\(location) is no file, or several, below \(root)", status: .notFound)
+            return .text("\(location) is no file, or several, below \(root)", status: 404)
         }
         var json = JSONWriter()
         json.object { json in
@@ -78,11 +78,22 @@ extension Service {
         return .json(json.text)
     }
 
-    private func open(_ body: Data) async throws -> HTTPResponse {
+    /// Opens a URL as the app does, in a task of the app, and waits for the outcome.
+    private func open(_ body: Data) throws -> Response {
         let url = try JSONDecoder().decode(Opening.self, from: body).url
-        guard let router = offers.router else { return .text("no router is offered", status: .notFound) }
-        let outcome = url.hasPrefix("/") ? await router.open(path: url) : await router.open(url)
-        return .text("\(outcome)", status: .ok)
+        guard let router = offers.router else { return .text("no router is offered", status: 404) }
+        let ended = DispatchSemaphore(value: 0)
+        let outcome = Mutex("")
+        Task {
+            let text = url.hasPrefix("/") ? "\(await router.open(path: url))" : "\(await router.open(url))"
+            outcome.withLock { $0 = text }
+            ended.signal()
+        }
+        // This is the connection's own thread.
+        guard ended.wait(timeout: .now() + 30) == .success else {
+            return .text("the opening of the URL goes on after 30 seconds", status: 504)
+        }
+        return .text(outcome.withLock { $0 }, status: 200)
     }
 }
 

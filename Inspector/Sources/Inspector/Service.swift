@@ -1,5 +1,4 @@
 import Dispatchers
-import FlyingFox
 import Foundation
 import Routing
 import Synchronization
@@ -13,9 +12,6 @@ final class Service: Sendable {
     let sources: SourceFiles
     private let watched: [Watched]
 
-    /// `nil` until the port is known.
-    private let admission = Mutex<Admission?>(nil)
-
     private static let start = ContinuousClock.now
 
     init(recording: Recording, offers: Offers, sources: SourceFiles, watching centers: [any Inspectable]) {
@@ -28,51 +24,35 @@ final class Service: Sendable {
     /// The watched centers and routers that are alive.
     var objects: [any Inspectable] { watched.compactMap(\.object) }
 
-    /// Answers requests from now on.
-    func open(with admission: Admission) {
-        self.admission.withLock { $0 = admission }
-    }
-
-    /// Answers a request, if it is admitted.
-    func respond(to request: HTTPRequest) async -> HTTPResponse {
-        guard let admission = admission.withLock({ $0 }) else { return .text("starting", status: .serviceUnavailable) }
-        if let refusal = admission.refusal(of: Self.head(of: request)) { return .refusal(refusal) }
-        if request.method == .POST { return await execute(request) }
+    /// Answers a request that was admitted, on the thread of its connection.
+    func respond(to request: Request) -> Response {
+        if request.method == "POST" { return execute(request) }
         if request.path.hasPrefix("/api/") { return read(request) }
-        guard let asset = Page.asset(at: request.path) else { return .text("not found", status: .notFound) }
-        return .content(Data(asset.text.utf8), type: asset.type)
-    }
-
-    private static func head(of request: HTTPRequest) -> Admission.Request {
-        var headers: [String: String] = [:]
-        for header in request.headers.keys { headers[header.rawValue.lowercased()] = request.headers[header] }
-        return Admission.Request(method: request.method.rawValue, path: request.path, headers: headers)
+        guard let asset = Page.asset(at: request.path) else { return .text("not found", status: 404) }
+        return .content(asset.text, type: asset.type)
     }
 
     /// Carries out a command, unless there were too many.
-    private func execute(_ request: HTTPRequest) async -> HTTPResponse {
+    private func execute(_ request: Request) -> Response {
         guard recording.admitCommand(at: .now - Self.start) else {
-            return .text("at most 20 commands a second", status: .tooManyRequests)
+            return .text("at most 20 commands a second", status: 429)
         }
-        guard let body = try? await request.bodyData, body.count <= Admission.bodyLimit else {
-            return .text("a body has at most 64 KiB", status: .payloadTooLarge)
-        }
-        return await execute(request.path, body)
+        return execute(request.path, Data(request.body))
     }
 
     /// Answers a request that changes nothing.
-    private func read(_ request: HTTPRequest) -> HTTPResponse {
+    private func read(_ request: Request) -> Response {
         switch request.path {
         case "/api/live":
             guard let open = recording.beginStream() else {
-                return .text("four pages are open already", status: .tooManyRequests)
+                return .text("four pages are open already", status: 429)
             }
             return .stream(LiveStream(recording: recording, process: Self.process, open: open))
         case "/api/tables":
             return .json(Tables(watched: objects, recording: recording, isRouterOffered: offers.router != nil).json)
         case "/api/offers": return .json(offersJSON(for: request))
         case "/api/trace": return .json(recording.chromeJSON)
-        default: return .text("not found", status: .notFound)
+        default: return .text("not found", status: 404)
         }
     }
 
@@ -82,8 +62,8 @@ final class Service: Sendable {
     }
 
     /// The actions of pages, and the JSON of the message of an event.
-    private func offersJSON(for request: HTTPRequest) -> String {
-        let id = request.query.first { $0.name == "event" }.flatMap { UInt64($0.value) }
+    private func offersJSON(for request: Request) -> String {
+        let id = (request.query.hasPrefix("event=") ? UInt64(request.query.dropFirst(6)) : nil)
         let message = id.flatMap { recording.event($0) }.flatMap { offers.message(of: $0.context) }
         var json = JSONWriter()
         json.object { json in

@@ -10,7 +10,7 @@ import Testing
         var all = ["host": "127.0.0.1:52341", "x-signalbox-token": Self.token]
         if method == "POST" { all["content-length"] = "2" }
         for (name, value) in headers { all[name] = value == "-" ? nil : value }
-        return admission.refusal(of: Admission.Request(method: method, path: path, headers: all))?.status
+        return admission.refusal(of: Request(method: method, path: path, headers: all))?.status
     }
 
     /// The headers with which a browser follows a link of another port of this machine.
@@ -75,10 +75,8 @@ import Testing
         ("GET", "/api/tables", ["x-signalbox-token": token + "a"], 403),
         ("POST", "/api/stop", ["x-signalbox-token": "-"], 403),
         ("POST", "/api/stop", ["content-length": "-"], 411),
-        ("POST", "/api/stop", ["content-length": "-1"], 411),
-        ("POST", "/api/stop", ["content-length": "65536"], nil),
-        ("POST", "/api/stop", ["content-length": "65537"], 413),
-        ("POST", "/api/stop", ["content-length": "99999999999999999999"], 411),
+        // Numbers are read with the body.
+        ("POST", "/api/stop", ["content-length": "65537"], nil),
     ]
 
     @Test("Each rule admits and refuses as the table says", arguments: table.indices) func rules(index: Int) {

@@ -1,5 +1,4 @@
 import Dispatchers
-import FlyingFox
 import Testing
 
 @testable import Inspector
@@ -119,10 +118,9 @@ extension ServerTests {
 
         /// Closes the socket as the system does, and waits until the listener listens again.
         private func reopen(_ listener: Listener) async throws {
-            let first = listener.current
-            await first.stop()
-            while listener.current === first { await Task.yield() }
-            try await listener.current.waitUntilListening()
+            let openings = listener.openings
+            listener.wake()
+            while listener.openings == openings { await Task.yield() }
         }
     }
 }

@@ -61,29 +61,55 @@ final class RawClient: Sendable {
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Reads until a text has come, or the server has closed the connection.
-    func read(until end: String = "\u{0}never") async -> String {
+    func read(until end: String = RawClient.never) async -> String {
         await withCheckedContinuation { continuation in
             // A thread of its own: reading blocks.
-            Thread.detachNewThread { [self] in
-                var received: [UInt8] = []
-                var buffer = [UInt8](repeating: 0, count: 65_536)
-                while true {
-                    let count = recv(descriptor, &buffer, buffer.count, 0)
-                    if count <= 0 { break }
-                    received += buffer[..<count]
-                    // Only what is new is searched: a stream may have many megabytes.
-                    let tail = received.suffix(count + end.utf8.count)
-                    if String(decoding: tail, as: UTF8.self).contains(end) { break }
-                }
-                continuation.resume(returning: String(decoding: received, as: UTF8.self))
-            }
+            Thread.detachNewThread { [self] in continuation.resume(returning: blockingRead(until: end)) }
         }
+    }
+
+    /// Reads as `read(until:)` does, and blocks the thread.
+    func blockingRead(until end: String = RawClient.never) -> String {
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count <= 0 { break }
+            received += buffer[..<count]
+            // Only what is new is searched: a stream may have many megabytes.
+            let tail = received.suffix(count + end.utf8.count)
+            if String(decoding: tail, as: UTF8.self).contains(end) { break }
+        }
+        return String(decoding: received, as: UTF8.self)
+    }
+
+    /// A text that no answer has.
+    static let never = "\u{0}never"
+
+    /// Ends a read with an empty result where the server sends nothing for so long.
+    func limitReads(toSeconds seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// Sends one request, and returns the whole answer.
     static func answer(
         to method: String, _ path: String, at port: UInt16, _ headers: [String: String] = [:], body: String = ""
     ) async throws -> Answer {
+        let client = try send(method, path, to: port, headers, body: body)
+        return Answer(await client.read())
+    }
+
+    /// Sends a request with a token, and blocks the thread until the answer has come, for five seconds at most.
+    static func blockingAnswer(to path: String, at port: UInt16, _ token: String) throws -> Answer {
+        let client = try send("GET", path, to: port, ["X-Signalbox-Token": token])
+        client.limitReads(toSeconds: 5)
+        return Answer(client.blockingRead())
+    }
+
+    private static func send(
+        _ method: String, _ path: String, to port: UInt16, _ headers: [String: String], body: String = ""
+    ) throws -> RawClient {
         let client = try RawClient(port: port)
         var lines = ["\(method) \(path) HTTP/1.1"]
         var all = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
@@ -93,7 +119,7 @@ final class RawClient: Sendable {
             lines.append("\(name): \(value)")
         }
         client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
-        return Answer(await client.read())
+        return client
     }
 }
 

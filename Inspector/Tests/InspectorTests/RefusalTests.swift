@@ -27,8 +27,6 @@ extension ServerTests {
             ("DELETE", "/api/stop", [:], 405),
             ("POST", "/api/nothing", [:], 404),
             ("POST", "/api/mute", [:], 400),
-            ("POST", "/api/explain", ["Content-Length": "65537"], 413),
-            ("POST", "/api/explain", ["Content-Length": "-"], 411),
         ]
 
         @Test("Over a connection, requests are admitted and refused as the table says", arguments: table.indices)

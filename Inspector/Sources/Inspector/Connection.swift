@@ -1,0 +1,121 @@
+import FlyingSocks
+import Foundation
+
+/// A connection of a client, which has one request and one answer.
+///
+/// Its methods block. A connection has a thread of its own, so a client that is slow takes no thread of the app.
+struct Connection: Sendable {
+    /// The client has closed the connection, or the time is over.
+    private struct End: Error {}
+
+    let socket: Socket
+    let limits: RequestLimits
+
+    /// Prepares an accepted socket.
+    init(_ socket: Socket, limits: RequestLimits) throws {
+        self.socket = socket
+        self.limits = limits
+        try socket.setFlags(.nonBlocking)
+        try socket.preventSignals()
+    }
+
+    /// Reads the request, and writes the answer.
+    ///
+    /// - Parameters:
+    ///   - refusal: Decides by the head whether a request is refused.
+    ///   - answer: Answers a complete request.
+    func serve(refusal: @escaping (Request) -> Refusal?, answer: (Request) -> Response) {
+        do {
+            let request: Request
+            do throws(Refusal) {
+                guard let complete = try readRequest(refusal) else { return }
+                request = complete
+            } catch {
+                return try write(.refusal(error))
+            }
+            try write(answer(request))
+        } catch {
+            // The client has gone, or does not read.
+        }
+    }
+
+    /// Answers without reading, on the thread that accepts.
+    ///
+    /// It does not block: a new connection has room for so few bytes.
+    func refuse(_ refusal: Refusal) {
+        let response = Response.refusal(refusal)
+        guard case .whole(let body) = response.body else { return }
+        _ = try? socket.write(response.head + body)
+        socket.shutDown(reading: false)
+    }
+
+    /// Reads until the request is complete.
+    ///
+    /// - Returns: `nil` if the client has sent nothing, as browsers do that connect in advance.
+    private func readRequest(_ refusal: @escaping (Request) -> Refusal?) throws(Refusal) -> Request? {
+        let deadline = limits.now() + limits.requestTime
+        var reader = RequestReader(limits: limits, refusal: refusal)
+        while socket.wait(toWrite: false, upTo: deadline - limits.now()) {
+            let bytes: [UInt8]
+            do {
+                bytes = try socket.read(atMost: 16_384)
+            } catch SocketError.blocked {
+                continue
+            } catch {
+                if reader.isEmpty { return nil }
+                throw Refusal(status: 400, reason: "the request ends early")
+            }
+            let request = try reader.take(bytes)
+            // Bytes that arrive in time, one by one, do not prolong it.
+            if limits.now() > deadline { break }
+            if let request { return request }
+        }
+        if reader.isEmpty { return nil }
+        throw Refusal(status: 408, reason: "a request takes at most \(limits.requestTime)")
+    }
+
+    private func write(_ response: Response) throws {
+        try write(response.head)
+        switch response.body {
+        case .whole(let data):
+            try write(data)
+            leave()
+        case .stream(var stream):
+            while true {
+                if let text = stream.nextText() {
+                    try write(Data(text.utf8))
+                } else if socket.wait(toWrite: false, upTo: LiveStream.interval) {
+                    // The client has closed the stream, or sends what nobody asked for.
+                    return
+                }
+            }
+        }
+    }
+
+    private func write(_ data: Data) throws {
+        let deadline = limits.now() + limits.answerTime
+        var index = data.startIndex
+        while index < data.endIndex {
+            do {
+                index = try socket.write(data, from: index)
+            } catch SocketError.blocked {
+                guard socket.wait(toWrite: true, upTo: deadline - limits.now()) else { throw End() }
+            }
+        }
+    }
+
+    /// Ends the answer, and lets the client read it.
+    ///
+    /// Closing a socket with unread bytes would discard the answer on its way. So many bytes, and so much time, are enough for
+    /// what a refused client still sends.
+    private func leave() {
+        socket.shutDown(reading: false)
+        let deadline = limits.now() + .seconds(1)
+        var rest = 2 * limits.body
+        while rest > 0, socket.wait(toWrite: false, upTo: deadline - limits.now()),
+            let bytes = try? socket.read(atMost: 16_384)
+        {
+            rest -= bytes.count
+        }
+    }
+}
