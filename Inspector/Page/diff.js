@@ -5,6 +5,9 @@ const deepest = 64;
 
 const ends = { "(": ")", "[": "]" };
 
+/** The characters of a word: all but brackets, commas, quotation marks, and a colon before a space. */
+const wordEnd = /(?:[^,()[\]":]|:(?! ))*/y;
+
 /** Reads a printed value: `Cart(lines: [Line(id: 1)], total: 3900)`. A value that it cannot read becomes one text. */
 export function parse(text) {
   const reader = new Reader(text);
@@ -37,7 +40,9 @@ class Reader {
   }
 
   word() {
-    while (!this.isAtEnd && !/[,()[\]"]/.test(this.next) && !this.isAtColon) this.index++;
+    wordEnd.lastIndex = this.index;
+    wordEnd.test(this.text);
+    this.index = wordEnd.lastIndex;
   }
 
   quotation() {

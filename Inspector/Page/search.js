@@ -13,24 +13,60 @@ function changedPaths({ subject, values }) {
   return paths.get(values);
 }
 
-const includes = (text, part) => text?.toLowerCase().includes(part) ?? false;
+const pattern = (part) => new RegExp(part.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&"), "i");
+
+/** A function that returns whether a text contains a part, in any letter case. It looks once at a text that events share. */
+function containing(part) {
+  const wanted = pattern(part);
+  const known = new Map([[undefined, false]]);
+  return (text) => {
+    let isFound = known.get(text);
+    if (isFound === undefined) {
+      isFound = wanted.test(text);
+      known.set(text, isFound);
+    }
+    return isFound;
+  };
+}
+
+/** The rule of a path: states whose values cannot have it are not parsed. */
+function changing(text) {
+  // Numbers may be positions in a list, which no value has.
+  const names = text.split(/[.[\]]+/).slice(1).filter((name) => !/^\d*$/.test(name));
+  return ({ kind, subject, values }) =>
+    kind === "set" && (subject + ".").startsWith(text.slice(0, subject.length + 1)) &&
+    names.every((name) => values.some((value) => value.includes(name))) &&
+    changedPaths({ subject, values }).some((path) => path.startsWith(text));
+}
+
+/** The rule of a part of one text of an event. */
+const within = (name) => (part) => {
+  const isFound = containing(part);
+  return (event) => isFound(event[name]);
+};
 
 /** The rules of words with a name before a colon. */
 const fields = new Map(Object.entries({
-  kind: (event, text) => event.kind === text,
-  at: (event, text) => includes(event.at, text.toLowerCase()),
-  to: (event, text) => includes(event.receiver, text.toLowerCase()),
-  scope: (event, text) => includes(event.scope, text.toLowerCase()),
-  path: (event, text) => event.kind === "set" && changedPaths(event).some((path) => path.startsWith(text)),
-  time: ({ time }, text) => {
+  kind: (text) => (event) => event.kind === text,
+  at: within("at"),
+  to: within("receiver"),
+  scope: within("scope"),
+  path: changing,
+  time: (text) => {
     const [from, to] = text.split("-");
-    return time >= from * 1e9 && !(time >= to * 1e9);
+    return ({ time }) => time >= from * 1e9 && !(time >= to * 1e9);
   },
 }));
 
-/** The texts of an event in which words are looked for. */
-const texts = ({ kind, subject, at, receiver, scope, outcome, values }) =>
-  [kind, subject, at, receiver, scope, outcome, ...values];
+/** The rule of a part of any text of an event. Values are seldom the same, and are looked at one by one. */
+function anywhere(part) {
+  const isFound = containing(part);
+  const wanted = pattern(part);
+  const isWanted = (value) => wanted.test(value);
+  return ({ kind, subject, at, receiver, scope, outcome, values }) =>
+    isFound(subject) || isFound(kind) || isFound(at) || isFound(receiver) || isFound(scope) || isFound(outcome) ||
+    values.some(isWanted);
+}
 
 function rule(word) {
   if (word.startsWith("-") && word.length > 1) {
@@ -42,9 +78,7 @@ function rule(word) {
   if (word === "failed") return isBad;
   const [, name, text] = word.match(/^(\w+):(.+)$/) ?? [];
   const field = fields.get(name);
-  if (field) return (event) => field(event, unquoted(text));
-  const part = unquoted(word).toLowerCase();
-  return (event) => texts(event).some((text) => includes(text, part));
+  return field ? field(unquoted(text)) : anywhere(unquoted(word));
 }
 
 const unquoted = (word) => word.replaceAll('"', "");

@@ -27,6 +27,8 @@ export class Store {
   lastSecond = 0;
   /** How many characters the values have. */
   valueSize = 0;
+  /** The number of the last search. */
+  #search = 0;
 
   clear() {
     this.events.clear();
@@ -77,6 +79,8 @@ export class Store {
       return;
     }
     event.effects = [];
+    event.found = 0;
+    event.isCause = false;
     event.parent = this.events.get(event.cause);
     (event.parent ? event.parent.effects : this.roots).push(event);
     this.events.set(event.id, event);
@@ -126,63 +130,83 @@ export class Store {
 
   /** The rows of the tree, without effects of folded events. In a search: the events that match, and their causes. */
   rows(matches) {
-    const wanted = matches ? this.wanted(matches) : undefined;
-    const lines = (events) => (wanted ? events.filter((event) => wanted.has(event)).map(single) : alike(events));
+    if (matches) this.#find(matches);
     const rows = [];
     const open = [];
-    const push = (lines, depth) => {
-      for (const line of lines.reverse()) {
-        line.depth = depth;
-        open.push(line);
+    const push = (events, depth) => {
+      if (!matches && depth > 0 && events.length > 1) return open.push(...alike(events, depth).reverse());
+      for (let index = events.length - 1; index >= 0; index--) {
+        const event = events[index];
+        if (!matches) open.push(new Row(event, depth, false));
+        else if (event.found === this.#search) open.push(new Row(event, depth, event.isCause));
       }
     };
-    push(wanted ? lines(this.roots) : this.roots.map(single), 0);
+    push(this.roots, 0);
     while (open.length) {
       const row = open.pop();
-      row.isContext = wanted?.get(row.event) === false;
       rows.push(row);
-      if (row.event.effects.length && !row.event.isFolded) push(lines(row.event.effects), row.depth + 1);
+      if (row.event.effects.length && !row.event.isFolded) push(row.event.effects, row.depth + 1);
     }
     return rows;
   }
 
-  /** The events that match, and with `false` their causes. */
-  wanted(matches) {
-    const wanted = new Map();
+  /** Marks the events that match, and their causes, with the number of this search. */
+  #find(matches) {
+    const search = ++this.#search;
     for (const event of this.events.values()) {
       if (!matches(event)) continue;
-      wanted.set(event, true);
-      for (let cause = event.parent; cause && !wanted.has(cause); cause = cause.parent) {
-        wanted.set(cause, false);
+      event.found = search;
+      event.isCause = false;
+      for (let cause = event.parent; cause && cause.found !== search; cause = cause.parent) {
+        cause.found = search;
+        cause.isCause = true;
       }
     }
-    return wanted;
   }
 }
 
 /** The number of characters of the values of an event. */
 const size = ({ values }) => values.reduce((sum, value) => sum + value.length, 0);
 
-/** The line of one event. */
-const single = (event) => ({ event, merged: [event] });
+/** A row of the tree: an event, or several that share the row. */
+class Row {
+  /** All events of the row; `undefined` if it has one. */
+  #merged;
 
-/** The lines of effects. Deliveries at one place that led to nothing share one line, that of the slowest. */
-function alike(effects) {
-  if (effects.length < 2) return effects.map(single);
+  constructor(event, depth, isContext) {
+    this.event = event;
+    this.depth = depth;
+    this.isContext = isContext;
+  }
+
+  /** The number of events. */
+  get count() { return this.#merged?.length ?? 1; }
+
+  has(event) { return this.#merged?.includes(event) ?? this.event === event; }
+
+  /** Takes another event. The row shows the slowest. */
+  merge(event) {
+    this.#merged ??= [this.event];
+    this.#merged.push(event);
+    if (event.took > this.event.took) this.event = event;
+  }
+}
+
+/** The rows of effects. Deliveries at one place that led to nothing share one row. */
+function alike(effects, depth) {
   const places = new Map();
-  const lines = [];
+  const rows = [];
   for (const event of effects) {
     const isPlain = event.kind === "delivery" && !event.effects.length && event.outcome === "done";
-    const line = isPlain ? places.get(event.receiver) : undefined;
-    if (line) {
-      line.merged.push(event);
-      if (event.took > line.event.took) line.event = event;
+    const row = isPlain ? places.get(event.receiver) : undefined;
+    if (row) {
+      row.merge(event);
     } else {
-      lines.push(single(event));
-      if (isPlain) places.set(event.receiver, lines.at(-1));
+      rows.push(new Row(event, depth, false));
+      if (isPlain) places.set(event.receiver, rows.at(-1));
     }
   }
-  return lines;
+  return rows;
 }
 
 /** Events by a text, in their order: how many, and the slowest. */

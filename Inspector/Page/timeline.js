@@ -97,9 +97,10 @@ export class Timeline {
     return line;
   }
 
-  #fill(line, { event, merged, depth, isContext }, index) {
+  #fill(line, row, index) {
+    const { event, depth, isContext } = row;
     line.event = event;
-    const isChosen = merged.includes(this.chosen);
+    const isChosen = row.has(this.chosen);
     line.isChosen = isChosen;
     line.element.className = "row" + (isChosen ? " chosen" : "") + (isContext ? " context" : "");
     line.element.style.transform = `translateY(${index * height}px)`;
@@ -111,7 +112,7 @@ export class Timeline {
     line.what.style.paddingLeft = Math.min(depth, 30) * 14 + "px";
     line.fold.textContent = event.effects.length ? (event.isFolded ? "▸" : "▾") : "";
     line.kind.textContent = event.kind;
-    line.text.textContent = " " + caption(event, merged.length);
+    line.text.textContent = " " + caption(event, row.count);
     line.at.textContent = event.receiver ?? event.at;
     line.took.textContent = duration(event.took);
     line.end.className = isBad(event) ? "end bad" : "end";
@@ -145,7 +146,7 @@ export class Timeline {
 
   /** The index of the row of the chosen event, which may share it with others. */
   #chosenIndex() {
-    return this.rows.findIndex(({ merged }) => merged.includes(this.chosen));
+    return this.rows.findIndex((row) => row.has(this.chosen));
   }
 
   fold(event) {

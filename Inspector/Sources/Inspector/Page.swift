@@ -650,6 +650,9 @@ enum Page {
 
                 const ends = { "(": ")", "[": "]" };
 
+                /** The characters of a word: all but brackets, commas, quotation marks, and a colon before a space. */
+                const wordEnd = /(?:[^,()[\]":]|:(?! ))*/y;
+
                 /** Reads a printed value: `Cart(lines: [Line(id: 1)], total: 3900)`. A value that it cannot read becomes one text. */
                 export function parse(text) {
                   const reader = new Reader(text);
@@ -682,7 +685,9 @@ enum Page {
                   }
 
                   word() {
-                    while (!this.isAtEnd && !/[,()[\]"]/.test(this.next) && !this.isAtColon) this.index++;
+                    wordEnd.lastIndex = this.index;
+                    wordEnd.test(this.text);
+                    this.index = wordEnd.lastIndex;
                   }
 
                   quotation() {
@@ -1471,24 +1476,60 @@ enum Page {
                   return paths.get(values);
                 }
 
-                const includes = (text, part) => text?.toLowerCase().includes(part) ?? false;
+                const pattern = (part) => new RegExp(part.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&"), "i");
+
+                /** A function that returns whether a text contains a part, in any letter case. It looks once at a text that events share. */
+                function containing(part) {
+                  const wanted = pattern(part);
+                  const known = new Map([[undefined, false]]);
+                  return (text) => {
+                    let isFound = known.get(text);
+                    if (isFound === undefined) {
+                      isFound = wanted.test(text);
+                      known.set(text, isFound);
+                    }
+                    return isFound;
+                  };
+                }
+
+                /** The rule of a path: states whose values cannot have it are not parsed. */
+                function changing(text) {
+                  // Numbers may be positions in a list, which no value has.
+                  const names = text.split(/[.[\]]+/).slice(1).filter((name) => !/^\d*$/.test(name));
+                  return ({ kind, subject, values }) =>
+                    kind === "set" && (subject + ".").startsWith(text.slice(0, subject.length + 1)) &&
+                    names.every((name) => values.some((value) => value.includes(name))) &&
+                    changedPaths({ subject, values }).some((path) => path.startsWith(text));
+                }
+
+                /** The rule of a part of one text of an event. */
+                const within = (name) => (part) => {
+                  const isFound = containing(part);
+                  return (event) => isFound(event[name]);
+                };
 
                 /** The rules of words with a name before a colon. */
                 const fields = new Map(Object.entries({
-                  kind: (event, text) => event.kind === text,
-                  at: (event, text) => includes(event.at, text.toLowerCase()),
-                  to: (event, text) => includes(event.receiver, text.toLowerCase()),
-                  scope: (event, text) => includes(event.scope, text.toLowerCase()),
-                  path: (event, text) => event.kind === "set" && changedPaths(event).some((path) => path.startsWith(text)),
-                  time: ({ time }, text) => {
+                  kind: (text) => (event) => event.kind === text,
+                  at: within("at"),
+                  to: within("receiver"),
+                  scope: within("scope"),
+                  path: changing,
+                  time: (text) => {
                     const [from, to] = text.split("-");
-                    return time >= from * 1e9 && !(time >= to * 1e9);
+                    return ({ time }) => time >= from * 1e9 && !(time >= to * 1e9);
                   },
                 }));
 
-                /** The texts of an event in which words are looked for. */
-                const texts = ({ kind, subject, at, receiver, scope, outcome, values }) =>
-                  [kind, subject, at, receiver, scope, outcome, ...values];
+                /** The rule of a part of any text of an event. Values are seldom the same, and are looked at one by one. */
+                function anywhere(part) {
+                  const isFound = containing(part);
+                  const wanted = pattern(part);
+                  const isWanted = (value) => wanted.test(value);
+                  return ({ kind, subject, at, receiver, scope, outcome, values }) =>
+                    isFound(subject) || isFound(kind) || isFound(at) || isFound(receiver) || isFound(scope) || isFound(outcome) ||
+                    values.some(isWanted);
+                }
 
                 function rule(word) {
                   if (word.startsWith("-") && word.length > 1) {
@@ -1500,9 +1541,7 @@ enum Page {
                   if (word === "failed") return isBad;
                   const [, name, text] = word.match(/^(\w+):(.+)$/) ?? [];
                   const field = fields.get(name);
-                  if (field) return (event) => field(event, unquoted(text));
-                  const part = unquoted(word).toLowerCase();
-                  return (event) => texts(event).some((text) => includes(text, part));
+                  return field ? field(unquoted(text)) : anywhere(unquoted(word));
                 }
 
                 const unquoted = (word) => word.replaceAll('"', "");
@@ -1616,6 +1655,8 @@ enum Page {
                   lastSecond = 0;
                   /** How many characters the values have. */
                   valueSize = 0;
+                  /** The number of the last search. */
+                  #search = 0;
 
                   clear() {
                     this.events.clear();
@@ -1666,6 +1707,8 @@ enum Page {
                       return;
                     }
                     event.effects = [];
+                    event.found = 0;
+                    event.isCause = false;
                     event.parent = this.events.get(event.cause);
                     (event.parent ? event.parent.effects : this.roots).push(event);
                     this.events.set(event.id, event);
@@ -1715,63 +1758,83 @@ enum Page {
 
                   /** The rows of the tree, without effects of folded events. In a search: the events that match, and their causes. */
                   rows(matches) {
-                    const wanted = matches ? this.wanted(matches) : undefined;
-                    const lines = (events) => (wanted ? events.filter((event) => wanted.has(event)).map(single) : alike(events));
+                    if (matches) this.#find(matches);
                     const rows = [];
                     const open = [];
-                    const push = (lines, depth) => {
-                      for (const line of lines.reverse()) {
-                        line.depth = depth;
-                        open.push(line);
+                    const push = (events, depth) => {
+                      if (!matches && depth > 0 && events.length > 1) return open.push(...alike(events, depth).reverse());
+                      for (let index = events.length - 1; index >= 0; index--) {
+                        const event = events[index];
+                        if (!matches) open.push(new Row(event, depth, false));
+                        else if (event.found === this.#search) open.push(new Row(event, depth, event.isCause));
                       }
                     };
-                    push(wanted ? lines(this.roots) : this.roots.map(single), 0);
+                    push(this.roots, 0);
                     while (open.length) {
                       const row = open.pop();
-                      row.isContext = wanted?.get(row.event) === false;
                       rows.push(row);
-                      if (row.event.effects.length && !row.event.isFolded) push(lines(row.event.effects), row.depth + 1);
+                      if (row.event.effects.length && !row.event.isFolded) push(row.event.effects, row.depth + 1);
                     }
                     return rows;
                   }
 
-                  /** The events that match, and with `false` their causes. */
-                  wanted(matches) {
-                    const wanted = new Map();
+                  /** Marks the events that match, and their causes, with the number of this search. */
+                  #find(matches) {
+                    const search = ++this.#search;
                     for (const event of this.events.values()) {
                       if (!matches(event)) continue;
-                      wanted.set(event, true);
-                      for (let cause = event.parent; cause && !wanted.has(cause); cause = cause.parent) {
-                        wanted.set(cause, false);
+                      event.found = search;
+                      event.isCause = false;
+                      for (let cause = event.parent; cause && cause.found !== search; cause = cause.parent) {
+                        cause.found = search;
+                        cause.isCause = true;
                       }
                     }
-                    return wanted;
                   }
                 }
 
                 /** The number of characters of the values of an event. */
                 const size = ({ values }) => values.reduce((sum, value) => sum + value.length, 0);
 
-                /** The line of one event. */
-                const single = (event) => ({ event, merged: [event] });
+                /** A row of the tree: an event, or several that share the row. */
+                class Row {
+                  /** All events of the row; `undefined` if it has one. */
+                  #merged;
 
-                /** The lines of effects. Deliveries at one place that led to nothing share one line, that of the slowest. */
-                function alike(effects) {
-                  if (effects.length < 2) return effects.map(single);
+                  constructor(event, depth, isContext) {
+                    this.event = event;
+                    this.depth = depth;
+                    this.isContext = isContext;
+                  }
+
+                  /** The number of events. */
+                  get count() { return this.#merged?.length ?? 1; }
+
+                  has(event) { return this.#merged?.includes(event) ?? this.event === event; }
+
+                  /** Takes another event. The row shows the slowest. */
+                  merge(event) {
+                    this.#merged ??= [this.event];
+                    this.#merged.push(event);
+                    if (event.took > this.event.took) this.event = event;
+                  }
+                }
+
+                /** The rows of effects. Deliveries at one place that led to nothing share one row. */
+                function alike(effects, depth) {
                   const places = new Map();
-                  const lines = [];
+                  const rows = [];
                   for (const event of effects) {
                     const isPlain = event.kind === "delivery" && !event.effects.length && event.outcome === "done";
-                    const line = isPlain ? places.get(event.receiver) : undefined;
-                    if (line) {
-                      line.merged.push(event);
-                      if (event.took > line.event.took) line.event = event;
+                    const row = isPlain ? places.get(event.receiver) : undefined;
+                    if (row) {
+                      row.merge(event);
                     } else {
-                      lines.push(single(event));
-                      if (isPlain) places.set(event.receiver, lines.at(-1));
+                      rows.push(new Row(event, depth, false));
+                      if (isPlain) places.set(event.receiver, rows.at(-1));
                     }
                   }
-                  return lines;
+                  return rows;
                 }
 
                 /** Events by a text, in their order: how many, and the slowest. */
@@ -1904,9 +1967,10 @@ enum Page {
                     return line;
                   }
 
-                  #fill(line, { event, merged, depth, isContext }, index) {
+                  #fill(line, row, index) {
+                    const { event, depth, isContext } = row;
                     line.event = event;
-                    const isChosen = merged.includes(this.chosen);
+                    const isChosen = row.has(this.chosen);
                     line.isChosen = isChosen;
                     line.element.className = "row" + (isChosen ? " chosen" : "") + (isContext ? " context" : "");
                     line.element.style.transform = `translateY(${index * height}px)`;
@@ -1918,7 +1982,7 @@ enum Page {
                     line.what.style.paddingLeft = Math.min(depth, 30) * 14 + "px";
                     line.fold.textContent = event.effects.length ? (event.isFolded ? "▸" : "▾") : "";
                     line.kind.textContent = event.kind;
-                    line.text.textContent = " " + caption(event, merged.length);
+                    line.text.textContent = " " + caption(event, row.count);
                     line.at.textContent = event.receiver ?? event.at;
                     line.took.textContent = duration(event.took);
                     line.end.className = isBad(event) ? "end bad" : "end";
@@ -1952,7 +2016,7 @@ enum Page {
 
                   /** The index of the row of the chosen event, which may share it with others. */
                   #chosenIndex() {
-                    return this.rows.findIndex(({ merged }) => merged.includes(this.chosen));
+                    return this.rows.findIndex((row) => row.has(this.chosen));
                   }
 
                   fold(event) {

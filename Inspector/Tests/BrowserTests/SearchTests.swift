@@ -12,7 +12,9 @@ extension BrowserTests {
                 try await tab.wait(for: ".row", toSay: "unreceived")
                 for (words, count) in [
                     ("failed", 1), ("kind:post", 2), ("kind:post -stale", 1), ("path:cart.total", 3),
-                    ("path:cart.none", 0),
+                    ("path:cart.none", 0), ("path:ca", 3), ("path:cart.tot", 3), ("path:cart.lines", 3),
+                    ("path:art.total", 0),
+                    ("BRASS LAMP", 3), ("kind:(", 0), ("[Line(id:", 3), ("scope:CALLS", 6),
                     (">100s", 0), ("scope:calls", 6), ("brass", 3), ("to:FixtureApp kind:hook", 0),
                 ] {
                     try await tab.evaluate("inspector.timeline.search(\(quoted(words)))")
