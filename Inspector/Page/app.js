@@ -3,7 +3,7 @@
 import { Census } from "./census.js";
 import { ask, command, follow, hasToken } from "./connection.js";
 import { Detail } from "./detail.js";
-import { button, find } from "./dom.js";
+import { button, find, make } from "./dom.js";
 import { read, save } from "./file.js";
 import { Registered } from "./registered.js";
 import { Replay } from "./replay.js";
@@ -38,8 +38,9 @@ class App {
       announce: (text) => this.announce(text),
       mute: (subject) => this.mute({ subjects: [...new Set([...this.#state.subjects, subject])] }),
       replay: (event) => this.replay(event),
+      close: () => this.timeline.leave(),
     });
-    this.timeline = new Timeline(this.store, (event) => this.detail.show(event));
+    this.timeline = new Timeline(this.store, (event) => (event ? this.detail.show(event) : this.detail.hide()));
     this.registered = new Registered(this.store, search);
     this.routes = new Routes(this.store, search);
     this.warnings = new Warnings(this.store, this.census, { choose, search });
@@ -136,8 +137,11 @@ class App {
     this.#state = state;
     document.title = `${state.process} – Signalbox`;
     find("stop").textContent = state.running ? "Stop" : "Start";
-    for (const toggle of find("kinds").children) {
-      toggle.setAttribute("aria-pressed", !state.kinds.includes(toggle.textContent));
+    for (const toggle of find("kinds").querySelectorAll("button")) {
+      const isMuted = state.kinds.includes(toggle.textContent);
+      toggle.setAttribute("aria-pressed", !isMuted);
+      toggle.title = isMuted ? "muted: the app records none; press to record them again"
+        : "recorded; press to mute: the app then records none";
     }
     find("muted").replaceChildren(...state.subjects.map((subject) => this.#mutedButton(subject)));
   }
@@ -189,7 +193,7 @@ class App {
   /** Adds the tabs and the buttons. */
   addControls() {
     find("tabs").append(...pages.map((name) => button(name, () => this.go(name), { role: "tab" })));
-    find("kinds").append(...kinds.map((kind) =>
+    find("kinds").append(make("span", { class: "dim" }, "recorded in the app"), ...kinds.map((kind) =>
       button(kind, () => this.toggleKind(kind), { class: "toggle", "aria-pressed": "true" })));
     find("stop").addEventListener("click", () => this.toggleRecording());
     find("clear").addEventListener("click", () => this.send("clear"));

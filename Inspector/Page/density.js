@@ -5,6 +5,11 @@ import { find, make } from "./dom.js";
 export class Density {
   #bars = Array.from({ length: 60 }, () => make("i"));
 
+  /** The labels of the scale: the height of the highest bar, and the seconds of the first and of the last one. */
+  #most = make("span");
+  #from = make("span");
+  #to = make("span");
+
   /** The second of the first bar. */
   #first = 0;
 
@@ -16,7 +21,7 @@ export class Density {
     this.store = store;
     this.choose = choose;
     this.view = find("density");
-    this.view.append(...this.#bars);
+    this.view.append(make("b", {}, this.#most, this.#from), ...this.#bars, make("b", {}, this.#to));
     this.view.addEventListener("pointerdown", ({ target }) => this.#begin(this.#bars.indexOf(target)));
     this.view.addEventListener("pointermove", ({ target }) => this.#move(this.#bars.indexOf(target)));
     addEventListener("pointerup", () => this.#end());
@@ -62,6 +67,9 @@ export class Density {
     this.#first = Math.max(0, lastSecond - this.#bars.length + 1);
     const counts = this.#bars.map((_, index) => seconds.get(this.#first + index) ?? 0);
     const most = Math.max(...counts, 1);
+    this.#most.textContent = `${most.toLocaleString("en")}/s`;
+    this.#from.textContent = `${this.#first} s`;
+    this.#to.textContent = `${this.#first + this.#bars.length - 1} s`;
     this.#bars.forEach((bar, index) => {
       bar.style.setProperty("--share", counts[index] / most);
       bar.title = `second ${this.#first + index}: ${counts[index].toLocaleString("en")} events`;

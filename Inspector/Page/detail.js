@@ -59,8 +59,13 @@ export class Detail {
   /** Shows no buttons any more that act on the app. */
   leaveApp() {
     const { choose, search, announce } = this.actions;
-    this.actions = { choose, search, announce };
+    this.actions = { choose, search, announce, close: this.actions.close };
+    this.hide();
+  }
+
+  hide() {
     this.#event = undefined;
+    find("detail").hidden = true;
     find("detail").replaceChildren();
   }
 
@@ -83,6 +88,7 @@ export class Detail {
     add("open", ...this.#places(event));
     add("outcome", make("span", { class: isBad(event) ? "bad" : "" }, event.outcome),
       `, ${duration(event.took)}, thread ${event.thread}`, event.scope ? `, in ${event.scope}` : "");
+    find("detail").hidden = false;
     find("detail").replaceChildren(
       make("h2", {}, `${event.kind} ${event.subject}`), list, this.#buttons(event));
   }
@@ -110,7 +116,7 @@ export class Detail {
   }
 
   #buttons(event) {
-    const { search, mute, replay } = this.actions;
+    const { search, mute, replay, close } = this.actions;
     const line = expectation(event);
     const buttons = make("div", { class: "sub" },
       button("Copy as test", () => this.#copy(line), { title: line, id: "copy" }),
@@ -118,6 +124,7 @@ export class Detail {
     if (mute) buttons.append(button("Mute " + event.subject.slice(0, 40), () => mute(event.subject)));
     if (replay && /^(post|set)$/.test(event.kind)) buttons.append(button("Replay", () => replay(event)));
     if (replay && event.kind === "route") buttons.append(button("Explain", () => replay(event)));
+    buttons.append(button("Close", close, { title: "Escape" }));
     return buttons;
   }
 

@@ -92,7 +92,7 @@ export class Timeline {
     for (const part of parts) line[part] = make("span", { class: part });
     line.what = make("span", { class: "what" }, line.fold, line.kind, line.text);
     line.element = make("div", { class: "row", role: "treeitem", id: `row${this.lines.length}` },
-      line.time, line.what, line.at, line.took, line.end);
+      line.time, line.what, line.end, line.at, line.took);
     this.space.append(line.element);
     return line;
   }
@@ -138,10 +138,19 @@ export class Timeline {
     // It may be newer than the rows, and the search may leave it out.
     if (this.#chosenIndex() < 0) this.search(this.field.value);
     if (this.#chosenIndex() < 0) this.search("");
+    // The details take some of the height of the rows.
+    this.onChoose(event);
     const index = this.#chosenIndex();
     if (index >= 0) this.#reveal(index);
     this.draw();
-    this.onChoose(event);
+  }
+
+  /** Chooses no event: the rows have the whole height. */
+  leave() {
+    this.chosen = undefined;
+    this.onChoose();
+    this.draw();
+    this.view.focus();
   }
 
   /** The index of the row of the chosen event, which may share it with others. */
@@ -192,6 +201,7 @@ export class Timeline {
       ArrowRight: () => this.chosen?.effects[0] && this.choose(this.chosen.effects[0]),
       " ": () => this.chosen?.effects.length && this.fold(this.chosen),
       Enter: () => this.chosen && find("detail").focus(),
+      Escape: () => this.leave(),
     };
     if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();

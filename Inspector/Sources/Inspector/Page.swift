@@ -11,7 +11,7 @@ enum Page {
                 import { Census } from "./census.js";
                 import { ask, command, follow, hasToken } from "./connection.js";
                 import { Detail } from "./detail.js";
-                import { button, find } from "./dom.js";
+                import { button, find, make } from "./dom.js";
                 import { read, save } from "./file.js";
                 import { Registered } from "./registered.js";
                 import { Replay } from "./replay.js";
@@ -46,8 +46,9 @@ enum Page {
                       announce: (text) => this.announce(text),
                       mute: (subject) => this.mute({ subjects: [...new Set([...this.#state.subjects, subject])] }),
                       replay: (event) => this.replay(event),
+                      close: () => this.timeline.leave(),
                     });
-                    this.timeline = new Timeline(this.store, (event) => this.detail.show(event));
+                    this.timeline = new Timeline(this.store, (event) => (event ? this.detail.show(event) : this.detail.hide()));
                     this.registered = new Registered(this.store, search);
                     this.routes = new Routes(this.store, search);
                     this.warnings = new Warnings(this.store, this.census, { choose, search });
@@ -144,8 +145,11 @@ enum Page {
                     this.#state = state;
                     document.title = `${state.process} – Signalbox`;
                     find("stop").textContent = state.running ? "Stop" : "Start";
-                    for (const toggle of find("kinds").children) {
-                      toggle.setAttribute("aria-pressed", !state.kinds.includes(toggle.textContent));
+                    for (const toggle of find("kinds").querySelectorAll("button")) {
+                      const isMuted = state.kinds.includes(toggle.textContent);
+                      toggle.setAttribute("aria-pressed", !isMuted);
+                      toggle.title = isMuted ? "muted: the app records none; press to record them again"
+                        : "recorded; press to mute: the app then records none";
                     }
                     find("muted").replaceChildren(...state.subjects.map((subject) => this.#mutedButton(subject)));
                   }
@@ -197,7 +201,7 @@ enum Page {
                   /** Adds the tabs and the buttons. */
                   addControls() {
                     find("tabs").append(...pages.map((name) => button(name, () => this.go(name), { role: "tab" })));
-                    find("kinds").append(...kinds.map((kind) =>
+                    find("kinds").append(make("span", { class: "dim" }, "recorded in the app"), ...kinds.map((kind) =>
                       button(kind, () => this.toggleKind(kind), { class: "toggle", "aria-pressed": "true" })));
                     find("stop").addEventListener("click", () => this.toggleRecording());
                     find("clear").addEventListener("click", () => this.send("clear"));
@@ -438,6 +442,11 @@ enum Page {
                 export class Density {
                   #bars = Array.from({ length: 60 }, () => make("i"));
 
+                  /** The labels of the scale: the height of the highest bar, and the seconds of the first and of the last one. */
+                  #most = make("span");
+                  #from = make("span");
+                  #to = make("span");
+
                   /** The second of the first bar. */
                   #first = 0;
 
@@ -449,7 +458,7 @@ enum Page {
                     this.store = store;
                     this.choose = choose;
                     this.view = find("density");
-                    this.view.append(...this.#bars);
+                    this.view.append(make("b", {}, this.#most, this.#from), ...this.#bars, make("b", {}, this.#to));
                     this.view.addEventListener("pointerdown", ({ target }) => this.#begin(this.#bars.indexOf(target)));
                     this.view.addEventListener("pointermove", ({ target }) => this.#move(this.#bars.indexOf(target)));
                     addEventListener("pointerup", () => this.#end());
@@ -495,6 +504,9 @@ enum Page {
                     this.#first = Math.max(0, lastSecond - this.#bars.length + 1);
                     const counts = this.#bars.map((_, index) => seconds.get(this.#first + index) ?? 0);
                     const most = Math.max(...counts, 1);
+                    this.#most.textContent = `${most.toLocaleString("en")}/s`;
+                    this.#from.textContent = `${this.#first} s`;
+                    this.#to.textContent = `${this.#first + this.#bars.length - 1} s`;
                     this.#bars.forEach((bar, index) => {
                       bar.style.setProperty("--share", counts[index] / most);
                       bar.title = `second ${this.#first + index}: ${counts[index].toLocaleString("en")} events`;
@@ -567,8 +579,13 @@ enum Page {
                   /** Shows no buttons any more that act on the app. */
                   leaveApp() {
                     const { choose, search, announce } = this.actions;
-                    this.actions = { choose, search, announce };
+                    this.actions = { choose, search, announce, close: this.actions.close };
+                    this.hide();
+                  }
+
+                  hide() {
                     this.#event = undefined;
+                    find("detail").hidden = true;
                     find("detail").replaceChildren();
                   }
 
@@ -591,6 +608,7 @@ enum Page {
                     add("open", ...this.#places(event));
                     add("outcome", make("span", { class: isBad(event) ? "bad" : "" }, event.outcome),
                       `, ${duration(event.took)}, thread ${event.thread}`, event.scope ? `, in ${event.scope}` : "");
+                    find("detail").hidden = false;
                     find("detail").replaceChildren(
                       make("h2", {}, `${event.kind} ${event.subject}`), list, this.#buttons(event));
                   }
@@ -618,7 +636,7 @@ enum Page {
                   }
 
                   #buttons(event) {
-                    const { search, mute, replay } = this.actions;
+                    const { search, mute, replay, close } = this.actions;
                     const line = expectation(event);
                     const buttons = make("div", { class: "sub" },
                       button("Copy as test", () => this.#copy(line), { title: line, id: "copy" }),
@@ -626,6 +644,7 @@ enum Page {
                     if (mute) buttons.append(button("Mute " + event.subject.slice(0, 40), () => mute(event.subject)));
                     if (replay && /^(post|set)$/.test(event.kind)) buttons.append(button("Replay", () => replay(event)));
                     if (replay && event.kind === "route") buttons.append(button("Explain", () => replay(event)));
+                    buttons.append(button("Close", close, { title: "Escape" }));
                     return buttons;
                   }
 
@@ -1024,7 +1043,7 @@ enum Page {
                         <div id="space"></div>
                       </div>
                       <div id="density" role="group" aria-label="Events of the last 60 seconds: drag to choose"></div>
-                      <aside id="detail" aria-label="Selected event" tabindex="0"></aside>
+                      <aside id="detail" aria-label="Selected event" tabindex="0" hidden></aside>
                     </div>
                   </section>
                   <section id="registered" role="tabpanel" aria-label="Registered" hidden></section>
@@ -1080,16 +1099,23 @@ enum Page {
                 :focus-visible, .button:focus-within { outline: 2px solid var(--mark); outline-offset: 1px; }
                 [role=tab] { border-color: transparent; background: none; }
                 [role=tab][aria-selected=true] { border-color: var(--line); background: var(--chosen); }
-                .toggle[aria-pressed=false] { opacity: .5; text-decoration: line-through; }
+                .toggle::before { content: "✓ "; color: var(--good); }
+                .toggle[aria-pressed=false] { opacity: .6; text-decoration: line-through; }
+                .toggle[aria-pressed=false]::before { content: "✕ "; color: var(--bad); }
                 .link {
                   border: 0; padding: 0; background: none; color: var(--mark); text-align: left; font: inherit;
                 }
                 #rows { flex: 1; min-height: 120px; overflow: auto; position: relative; contain: strict; }
                 #space { position: relative; min-width: 100%; }
-                #density { flex: 0 0 30px; display: flex; padding: 2px 12px 0; border-top: 1px solid var(--line); touch-action: none; }
+                #density { flex: 0 0 34px; gap: 1px; display: flex; padding: 2px 12px 0; border-top: 1px solid var(--line); touch-action: none; }
                 #density i { flex: 1; display: flex; align-items: end; cursor: col-resize; }
                 #density i::before { content: ""; width: 80%; height: calc(var(--share) * 100%); background: var(--mark); }
                 #density .chosen { background: var(--chosen); }
+                #density b {
+                  flex: 0 0 74px; display: flex; flex-direction: column; justify-content: space-between; text-align: right;
+                  padding-right: 6px; color: var(--dim); font: 11px/14px ui-monospace, monospace;
+                }
+                #density b:last-child { flex-basis: 50px; justify-content: end; text-align: left; padding: 0 0 0 6px; }
                 .row {
                   position: absolute; left: 0; right: 0; height: 22px; padding: 0 12px; display: flex; gap: 10px;
                   white-space: pre; overflow: hidden; font: 12px/22px ui-monospace, monospace; contain: strict;
@@ -1098,9 +1124,10 @@ enum Page {
                 .row.context { opacity: .55; }
                 .row .time { color: var(--dim); flex: 0 0 84px; text-align: right; }
                 .row .what { flex: 1; overflow: hidden; text-overflow: ellipsis; }
-                .row .at { flex: 0 1 250px; overflow: hidden; text-overflow: ellipsis; color: var(--dim); }
+                .row .at { flex: 0 1 clamp(120px, 22%, 250px); overflow: hidden; text-overflow: ellipsis; color: var(--dim); }
                 .row .took { flex: 0 0 76px; text-align: right; }
-                .row .end { flex: 0 0 90px; overflow: hidden; text-overflow: ellipsis; }
+                .row .end { flex: 0 1 auto; max-width: 30%; overflow: hidden; text-overflow: ellipsis; }
+                .row .end:empty { display: none; }
                 .fold { display: inline-block; width: 14px; color: var(--dim); cursor: pointer; }
                 .kind { color: var(--mark); }
                 .bad, .end.bad { color: var(--bad); }
@@ -1111,6 +1138,7 @@ enum Page {
                   flex: 0 0 230px; overflow: auto; border-top: 1px solid var(--line); padding: 8px 12px;
                   background: var(--panel);
                 }
+                #detail h2 { margin-top: 0; }
                 #detail dl { display: grid; grid-template-columns: 90px 1fr; gap: 4px 12px; margin: 0; }
                 #detail dt { color: var(--dim); }
                 #detail dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
@@ -1128,7 +1156,7 @@ enum Page {
                 .hint { border-color: var(--line); }
                 textarea { width: 100%; min-height: 90px; font: 12px/1.5 ui-monospace, monospace; }
                 @media (min-width: 1500px) {
-                  .split { display: grid; grid: 1fr auto / 1fr 400px; }
+                  .split:has(#detail:not([hidden])) { display: grid; grid: 1fr auto / 1fr 400px; }
                   #detail { grid-area: 1 / 2 / 3 / 3; border-top: 0; border-left: 1px solid var(--line); }
                 }
                 """###
@@ -1962,7 +1990,7 @@ enum Page {
                     for (const part of parts) line[part] = make("span", { class: part });
                     line.what = make("span", { class: "what" }, line.fold, line.kind, line.text);
                     line.element = make("div", { class: "row", role: "treeitem", id: `row${this.lines.length}` },
-                      line.time, line.what, line.at, line.took, line.end);
+                      line.time, line.what, line.end, line.at, line.took);
                     this.space.append(line.element);
                     return line;
                   }
@@ -2008,10 +2036,19 @@ enum Page {
                     // It may be newer than the rows, and the search may leave it out.
                     if (this.#chosenIndex() < 0) this.search(this.field.value);
                     if (this.#chosenIndex() < 0) this.search("");
+                    // The details take some of the height of the rows.
+                    this.onChoose(event);
                     const index = this.#chosenIndex();
                     if (index >= 0) this.#reveal(index);
                     this.draw();
-                    this.onChoose(event);
+                  }
+
+                  /** Chooses no event: the rows have the whole height. */
+                  leave() {
+                    this.chosen = undefined;
+                    this.onChoose();
+                    this.draw();
+                    this.view.focus();
                   }
 
                   /** The index of the row of the chosen event, which may share it with others. */
@@ -2062,6 +2099,7 @@ enum Page {
                       ArrowRight: () => this.chosen?.effects[0] && this.choose(this.chosen.effects[0]),
                       " ": () => this.chosen?.effects.length && this.fold(this.chosen),
                       Enter: () => this.chosen && find("detail").focus(),
+                      Escape: () => this.leave(),
                     };
                     if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
                     event.preventDefault();

@@ -34,6 +34,9 @@ extension BrowserTests {
                       [index, bar.style.getPropertyValue("--share")]).filter(([, share]) => share > 0).join(" ")
                     """)
                 #expect(bars.text == "0,0.5 1,0.25 58,1 59,0.25")
+                let scale = try await tab.text(
+                    "[...document.querySelectorAll('#density b span')].map((e) => e.innerText)")
+                #expect(scale == "4/s,10 s,69 s")
                 try await tab.evaluate("inspector.timeline.search('Tick time:1-2')")
                 try await mouse("mousePressed", at: 59, in: tab)
                 try await mouse("mouseMoved", at: 40, in: tab)
@@ -44,6 +47,51 @@ extension BrowserTests {
                 try await mouse("mousePressed", at: 0, in: tab)
                 try await mouse("mouseReleased", at: 0, in: tab)
                 try await tab.wait("inspector.timeline.rows.length === 2")
+            }
+        }
+
+        @Test("The details are shown for a selected event alone, and closed by a button and a key") func details()
+            async throws
+        {
+            try await withPage(of: trace) { tab in
+                try await tab.put("for (let id = 1; id <= 200; id++) put(id, 0, 'post')")
+                try await tab.wait("inspector.timeline.rows.length === 200")
+                let height = "document.querySelector('#rows').clientHeight"
+                let whole = try await tab.evaluate(height).number ?? 0
+                for end in ["inspector.timeline.view.focus()", "document.querySelector('#detail').focus()"] {
+                    try await tab.choose(200)
+                    try await tab.wait(for: "#detail h2", toSay: "post Tick")
+                    #expect(try await tab.evaluate("\(height) < \(whole)").bool)
+                    // The selected row is not behind the details.
+                    try await tab.wait(
+                        """
+                        document.querySelector(".row.chosen:not([hidden])").getBoundingClientRect().bottom
+                          <= document.querySelector("#rows").getBoundingClientRect().bottom + 1
+                        """)
+                    try await tab.evaluate(end)
+                    if end.contains("view") {
+                        try await tab.press("Escape")
+                    } else {
+                        try await tab.click("#detail button", saying: "Close")
+                    }
+                    try await tab.wait("document.querySelector('#detail').hidden && !inspector.timeline.chosen")
+                    #expect(try await tab.evaluate("\(height) === \(whole)").bool)
+                }
+            }
+        }
+
+        @Test("The row of kinds shows that it mutes in the app, and which kinds are muted") func kinds() async throws {
+            try await withPage(of: trace) { tab in
+                try await tab.wait(for: "#kinds", toSay: "recorded in the app")
+                let post = "document.querySelectorAll('#kinds button')[0]"
+                try await tab.wait("\(post).title.startsWith('recorded; press to mute')")
+                try await tab.click("#kinds button", saying: "post")
+                try await tab.wait("\(post).title.startsWith('muted: the app records none')")
+                #expect(trace.muted.kinds == [.post])
+                #expect(try await tab.text("\(post).getAttribute('aria-pressed')") == "false")
+                try await tab.click("#kinds button", saying: "post")
+                try await tab.wait("\(post).getAttribute('aria-pressed') === 'true'")
+                #expect(trace.muted.kinds.isEmpty)
             }
         }
 
