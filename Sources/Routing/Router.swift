@@ -25,6 +25,9 @@ public final class Router: Sendable {
     /// The openings that have not ended, if a newer one supersedes them.
     let pendingOpenings: PendingOpenings?
 
+    /// The openings that wait for the router to begin, if it starts held.
+    let heldOpenings: HeldOpenings?
+
     /// A Boolean value that indicates whether the router has blocks, so that openings without blocks take no lock.
     let hasBlocks = Atomic(false)
 
@@ -58,11 +61,12 @@ public final class Router: Sendable {
     ///   - fallback: The router that is asked when no route handles a URL.
     ///   - pending: The effect of an opening on those that have not ended. The policy of the router that is opened
     ///     counts, also for its fallbacks.
+    ///   - startsHeld: `true` if openings wait until ``begin(_:)`` is called on this router.
     ///   - trace: The trace that records openings, with guards, redirects and handlers.
     public init(
         name: String? = nil, origins: [Origin]? = nil, host: HostRule = .ignore, ignoringCase: Bool = false,
         types: [ParameterType] = [], guards: [Guard] = [], fallback: Router? = nil,
-        pending: PendingPolicy = .independent, trace: Trace = .shared
+        pending: PendingPolicy = .independent, startsHeld: Bool = false, trace: Trace = .shared
     ) {
         addressing = origins.map { .origins($0) } ?? .host(host)
         self.name = name
@@ -75,6 +79,7 @@ public final class Router: Sendable {
             chainLength <= Self.longestChain,
             "at most \(Self.longestChain) routers are chained by `fallback`; register the routes in one router instead")
         pendingOpenings = pending == .cancelsOlder ? PendingOpenings() : nil
+        heldOpenings = startsHeld ? HeldOpenings() : nil
         self.trace = trace
     }
 

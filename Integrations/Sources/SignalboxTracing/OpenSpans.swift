@@ -144,7 +144,7 @@ struct OpenSpans {
 extension TraceEvent.Outcome {
     fileprivate var isError: Bool {
         switch self {
-        case .running, .done, .queued, .parked, .redirected: false
+        case .running, .done, .queued, .parked, .held, .redirected: false
         case .unreceived, .dropped, .failed, .refused, .invalid, .notFound, .declined: true
         @unknown default: false
         }

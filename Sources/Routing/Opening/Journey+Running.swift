@@ -3,6 +3,7 @@ import SignalboxCore
 extension Router {
     /// Opens what is requested, and records the opening in the trace.
     func open(_ request: OpenRequest, at location: SourceLocation) async -> RouteOutcome {
+        if let outcome = hold(request, at: location) { return outcome }
         var journey = Journey(request, from: self, at: location)
         let event = journey.begin(.route, of: journey.request.url)
         // A fast path: without an event, the generic `run` is not called.
@@ -15,6 +16,7 @@ extension Router {
 
     /// Opens what is requested, as far as nothing has to be awaited where an isolation is current.
     func open(_ request: OpenRequest, at location: SourceLocation, on isolation: (any Actor)?) -> RouteOutcome {
+        if let outcome = hold(request, at: location) { return outcome }
         var journey = Journey(request, from: self, at: location)
         let event = journey.begin(.route, of: journey.request.url)
         trace.within(event) { _ = journey.advance(on: isolation) }
@@ -178,9 +180,10 @@ extension Guard.Decision {
 }
 
 extension RouteOutcome.Result {
-    fileprivate func traced(in trace: Trace) -> TraceEvent.Outcome {
+    func traced(in trace: Trace) -> TraceEvent.Outcome {
         switch self {
         case .handled: .done
+        case .held: .held
         case .declined: .declined
         case .notFound: .notFound
         case .parked(let navigation): .parked(by: navigation.guardName)

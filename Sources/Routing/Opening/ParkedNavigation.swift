@@ -14,7 +14,7 @@ public final class ParkedNavigation: Sendable {
     /// The URL that was to be opened.
     public let url: String
 
-    /// The name of the guard that parked it.
+    /// The name of the guard that parked it, or `held` if the router had not begun.
     public let guardName: String
 
     /// The name of the router that was opened, or `nil` if it has none, or if an earlier version stored the navigation.

@@ -21,6 +21,9 @@ public struct RouteOutcome: Sendable {
         /// A guard parked it; if it named a target, that was opened, and may have resumed this one meanwhile.
         case parked(ParkedNavigation)
 
+        /// The router has not begun: it opens the URL in its ``Router/begin(_:)``.
+        case held
+
         /// A redirect to this target, which was not opened because the caller follows no redirects.
         ///
         /// The target is a whole URL, or a path where only a path was opened.
@@ -32,7 +35,8 @@ public struct RouteOutcome: Sendable {
         /// A block did not let it leave what is shown; the source location is that of the block.
         case blocked(by: SourceLocation)
 
-        /// An opening of this URL began before this one ended, and cancelled it; see ``PendingPolicy/cancelsOlder``.
+        /// An opening of this URL began before this one ended, and cancelled it; see ``PendingPolicy/cancelsOlder``. Or both
+        /// were held, and the newest one was opened; see ``BeginPolicy/newest``.
         case superseded(by: String)
 
         /// A handler or a guard threw, a redirect led nowhere (``RedirectError``), or the task was cancelled.

@@ -52,6 +52,8 @@ public struct TraceEvent: Sendable, Identifiable {
         case declined
         /// The guard of this name parked the navigation.
         case parked(by: String)
+        /// The router has not begun, and opens the URL later.
+        case held
         /// Another URL was opened instead.
         case redirected(to: String)
     }

@@ -15,6 +15,7 @@ extension RouteOutcome {
         case .invalid(let error) where error.reason == .noScheme: "invalid no scheme"
         case .invalid(let error): error.reason == .invalidEncoding ? "invalid encoding" : "invalid"
         case .redirected(let target): "redirected \(target)"
+        case .held: "held"
         case .needsAwait: "needs await"
         }
     }

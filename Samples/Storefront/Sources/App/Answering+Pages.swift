@@ -24,7 +24,7 @@ extension Answering {
         case .invalid(let error):
             return errorPage(.badRequest, "Not an address", "\(error)", to: request, in: visit)
         case .failed(let error): return failure(error, of: request, in: visit)
-        case .needsAwait, .blocked, .superseded:
+        case .needsAwait, .blocked, .superseded, .held:
             return failure(UnexpectedOutcome(result: outcome.result), of: request, in: visit)
         }
     }

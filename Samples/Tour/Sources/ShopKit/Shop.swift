@@ -72,6 +72,7 @@ package final class Shop {
         case .superseded(let newer): story.complain("\(newer) was opened instead of \(link)")
         case .invalid(let error): story.complain("\(link) is not a link: \(error)")
         case .failed(let error): story.complain("\(link) cannot be opened: \(error)")
+        case .held: story.complain("\(link) waits for the shop to begin")
         case .needsAwait: story.complain("\(link) needs to wait")
         }
     }
