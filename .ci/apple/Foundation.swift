@@ -192,6 +192,17 @@ open class UserDefaults: @unchecked Sendable {
     open func synchronize() -> Bool { true }
 }
 
+// Activities, for links.
+
+public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
+
+open class NSUserActivity: Hashable {
+    open var webpageURL: URL? { nil }
+    public init() {}
+    public static func == (left: NSUserActivity, right: NSUserActivity) -> Bool { left === right }
+    public func hash(into hasher: inout Hasher) {}
+}
+
 // The overlay of Darwin declares these in Swift: C's take a variable number of arguments, or are macros.
 
 public func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { 0 }

@@ -29,8 +29,8 @@ extension Router {
 
     /// The file `assetlinks.json` for a web site, with the rules that Android reads from version 15 on.
     ///
-    /// An Android before 15 ignores the rules. The rules narrow what the manifest of the app allows, and never widen
-    /// it. Linear in the paths that the routes describe.
+    /// An Android before 15, or without Google's services, ignores the rules. The rules narrow what the manifest of the app
+    /// allows, and never widen it. Linear in the paths that the routes describe.
     ///
     /// - Parameters:
     ///   - apps: The apps.

@@ -21,10 +21,6 @@
     open var url: URL { fatalError() }
 }
 
-open class NSUserActivity: NSObject {
-    open var webpageURL: URL?
-}
-
 @MainActor @preconcurrency public protocol UIUserActivityRestoring: NSObjectProtocol {}
 
 @MainActor @preconcurrency open class UIApplication: UIResponder {
