@@ -2,7 +2,7 @@ extension Router {
     /// The matches of a URL and of its ancestors that have routes, from the root to the URL, to fill a navigation path.
     ///
     /// ```swift
-    /// router.stack(to: "shop://orders/7").map(\.url)  // shop://, shop://orders, shop://orders/7
+    /// router.stack(to: "shop://orders/7").map(\.url)  // shop:///, shop://orders, shop://orders/7
     /// ```
     ///
     /// An ancestor has the first segments of the path, up to 127, and neither query nor fragment. Of each, the route counts that
