@@ -376,7 +376,12 @@ extension DynamicProperty {
     public mutating func update() {}
 }
 
-@frozen @propertyWrapper public struct State<Value>: DynamicProperty {
+// Since the SDK 27, a macro.
+@attached(accessor, names: named(init), named(get), named(set))
+@attached(peer, names: prefixed(`_`), prefixed(__), prefixed(`$`))
+public macro State() = #externalMacro(module: "StateMacro", type: "StateMacro")
+
+@frozen public struct State<Value>: DynamicProperty {
     public init(wrappedValue value: Value) {}
     public init(initialValue value: Value) {}
     public var wrappedValue: Value {

@@ -69,3 +69,17 @@ struct Properties: View {
 nonisolated func readFromAnywhere(_ state: WritableObservedState<Int>) {
     state.value = 1 // error: main actor-isolated property 'value' can not be mutated from a nonisolated context
 }
+
+struct AssignedStorage: View {
+    @State private var count: Int
+    @State private var name = ""
+
+    init(_ count: Int) {
+        self.count = count
+        _name = State(initialValue: "Ada") // error: cannot assign to property: '_name' is a get-only property
+    }
+
+    var body: some View {
+        Stepper(name, value: $count)
+    }
+}

@@ -34,6 +34,13 @@
         let line: Int
         let handler: @MainActor (Message) -> Void
 
+        // With a private `@State`, the initializer of the compiler would be private.
+        init(fileID: StaticString, line: Int, handler: @escaping @MainActor (Message) -> Void) {
+            self.fileID = fileID
+            self.line = line
+            self.handler = handler
+        }
+
         func body(content: Content) -> some View {
             observer.observe(in: center, at: fileID, line, handler)
             return content
