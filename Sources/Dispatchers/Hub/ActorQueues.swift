@@ -4,13 +4,21 @@ import SignalboxCore
 ///
 /// Their users keep them alive.
 struct ActorQueues: Sendable {
-    private var queues: [ObjectIdentifier: WeakReference] = [:]
+    private struct Entry: Sendable {
+        let number: Int
+        let queue: WeakReference
+    }
+
+    private var queues: [ObjectIdentifier: Entry] = [:]
+    private var lastNumber = 0
 
     /// The number of queues from which on released ones are looked for.
     private var sweepThreshold = 16
 
-    /// The queues, under the lock.
-    var all: [ActorQueue] { queues.values.compactMap { $0.object as? ActorQueue } }
+    /// The queues in the order in which they were made, under the lock.
+    var all: [ActorQueue] {
+        queues.values.sorted { $0.number < $1.number }.compactMap { $0.queue.object as? ActorQueue }
+    }
 
     /// Returns the queue of an actor, under the lock.
     ///
@@ -18,15 +26,16 @@ struct ActorQueues: Sendable {
     mutating func queue(of actor: any Actor) -> ActorQueue {
         let id = ObjectIdentifier(actor)
         // A queue that is found may be that of an actor that was released. Its users keep it until they are released too.
-        if let known = queues[id]?.object as? ActorQueue, known.liveActor === actor { return known }
+        if let known = queues[id]?.queue.object as? ActorQueue, known.liveActor === actor { return known }
         if queues.count >= sweepThreshold { sweep() }
         let queue = ActorQueue(of: actor)
-        queues[id] = WeakReference(queue)
+        lastNumber += 1
+        queues[id] = Entry(number: lastNumber, queue: WeakReference(queue))
         return queue
     }
 
     private mutating func sweep() {
-        queues = queues.filter { !$0.value.isGone }
+        queues = queues.filter { !$0.value.queue.isGone }
         sweepThreshold = max(16, queues.count * 2)
     }
 }
