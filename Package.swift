@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "DispatchersMacros", targets: ["DispatchersMacros"]),
         .library(name: "Bridging", targets: ["Bridging"]),
         .library(name: "BridgingTesting", targets: ["BridgingTesting"]),
+        .library(name: "Exploring", targets: ["Exploring"]),
     ],
     traits: [
         .trait(name: "Macros", description: "@Hookable, @JoinPoint and @Dispatchable; fetches and builds swift-syntax.")
@@ -45,6 +46,8 @@ let package = Package(
         ),
         .target(name: "Bridging", dependencies: ["Dispatchers", "SignalboxCore"]),
         .target(name: "BridgingTesting", dependencies: ["Bridging", "SignalboxCore"]),
+        .target(name: "CExploring"),
+        .target(name: "Exploring", dependencies: ["CExploring", "SignalboxCore"]),
         .testTarget(
             name: "BridgingTests",
             dependencies: ["Bridging", "BridgingTesting", "DispatchersTesting", "AllocationCounter"]),
@@ -81,6 +84,12 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// Tests that explore replace the executors, the clocks and the random numbers of their process, so they have one of their own.
+if Context.environment["SIGNALBOX_TESTS"]?.contains("ExploringTests") == true {
+    let modules = ["Exploring", "Bridging", "Dispatchers", "DispatchersTesting", "Routing", "SignalboxCore"]
+    package.targets.append(.testTarget(name: "ExploringTests", dependencies: modules.map { .target(name: $0) }))
+}
+
 for target in package.targets {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
@@ -100,7 +109,7 @@ for target in package.targets {
 }
 
 // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0458-strict-memory-safety.md
-for target in package.targets where !target.isTest && target.name != "AllocationCounter" {
+for target in package.targets where !target.isTest && !["AllocationCounter", "CExploring"].contains(target.name) {
     target.swiftSettings?.append(.strictMemorySafety())
 }
 

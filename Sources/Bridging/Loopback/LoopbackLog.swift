@@ -35,7 +35,7 @@ public final class LoopbackLog: MessageLog {
         try Task.checkCancellation()
         let listeners = state.withLock { state in
             state.streams[stream, default: LoopbackStream()].append(entries)
-            return state.listeners.values.map { $0 }
+            return state.listeners.sorted { $0.key < $1.key }.map(\.value)
         }
         for listener in listeners { listener.yield() }
     }

@@ -15,7 +15,7 @@ final class Signal: Sendable {
     /// The number of times that it was raised.
     var count: Int { state.withLock { $0.count } }
 
-    /// Wakes all tasks that wait.
+    /// Wakes all tasks that wait, in the order in which they began to.
     func raise() {
         let waiting = state.withLock { state in
             state.count += 1
@@ -23,7 +23,7 @@ final class Signal: Sendable {
             state.waiting = [:]
             return waiting
         }
-        for continuation in waiting.values { continuation.resume() }
+        for (_, continuation) in waiting.sorted(by: { $0.key < $1.key }) { continuation.resume() }
     }
 
     /// Waits until it was raised more often than `count` times, or the task is cancelled.

@@ -1,0 +1,69 @@
+#if os(Linux) && compiler(>=6.3)
+    import SignalboxCore
+
+    /// The shortest order that fails, for people to read.
+    struct ExplorationFailure: Sendable, CustomStringConvertible {
+        let departures: Departures
+        let description: String
+        /// A Boolean value that indicates whether the body has ended.
+        let isBodyEnded: Bool
+
+        init(_ observed: ObservedRun, plan: Schedule.Plan, runs: Int) {
+            departures = observed.run.schedule.made
+            isBodyEnded = observed.run.isBodyEnded
+            let lines = [
+                Self.cause(of: observed),
+                Self.origin(of: plan, runs: runs, departures: departures),
+                Self.steps(of: observed),
+                "To run this order again: explore(replaying: \"\(departures)\") { … }",
+            ]
+            description = lines.joined(separator: "\n")
+        }
+
+        private static func cause(of observed: ObservedRun) -> String {
+            let run = observed.run
+            switch run.ending {
+            case .deadlock:
+                let names = run.waiting.map { "“\(run.tasks[$0])”" }.joined(separator: ", ")
+                return "A deadlock: the body has not ended, and nothing can run. These tasks wait: \(names)."
+            case .stepLimit:
+                return "The body has not ended after \(run.steps.count) steps, the limit."
+            case .passed:
+                let error = run.error.map { ["The body threw: \($0)"] } ?? []
+                return (error + observed.issues).joined(separator: "\n")
+            }
+        }
+
+        private static func origin(of plan: Schedule.Plan, runs: Int, departures: Departures) -> String {
+            let found =
+                switch plan {
+                case .departures: "run \(runs)"
+                case .random(let seed): "run \(runs), seed \(seed)"
+                }
+            let count = departures.count
+            return
+                "Found by \(found); it needs \(count) departure\(count == 1 ? "" : "s") from the baseline, marked by *:"
+        }
+
+        private static func steps(of observed: ObservedRun) -> String {
+            let run = observed.run
+            let shown = run.steps.prefix(100).enumerated().map { index, step in
+                let place =
+                    switch step.lane {
+                    case .main: " on the main actor"
+                    case .actor: " on an actor"
+                    case .global: ""
+                    }
+                let choice = step.candidates > 1 ? " (of \(step.candidates))" : ""
+                let nested = step.isNested ? ", while an actor handles another message" : ""
+                let time = step.time > 0 ? " at \(Duration.nanoseconds(step.time))" : ""
+                let mark = step.choice > 0 ? "*" : " "
+                return "\(mark) \(index + 1). “\(run.tasks[step.task])”\(place)\(time)\(choice)\(nested)"
+            }
+            let rest = run.steps.count > 100 ? ["  … \(run.steps.count - 100) more steps"] : []
+            let events = observed.events.map { "    \($0)" }
+            let traced = events.isEmpty ? [] : ["The events of the trace, in this order:"] + events
+            return (shown + rest + traced).joined(separator: "\n")
+        }
+    }
+#endif
