@@ -10,6 +10,7 @@ import Testing
 private final class Sheet: Sendable {
     let printing = JoinPoint<Sheet, Int, Int>("printSheet(_:)")
     let folding = ThrowingJoinPoint<Sheet, Int, Int, any Error>("foldSheet(_:)")
+    let mailing = AsyncJoinPoint<Sheet, Int, Int>("mailSheet(_:)")
 }
 
 private struct Stamp: Sendable {
@@ -85,6 +86,18 @@ private actor Clerk {
         }
     }
 
+    @Test("Advice of the main actor at an asynchronous method runs there, wherever the method is called")
+    @MainActor func adviceOfAnAsynchronousMethodChangesActors() async {
+        let (monitor, sheet) = (Monitor(), sheet)
+        let hook = sheet.mailing.after { @MainActor [weak monitor] _, number, _ async in
+            monitor?.note("mailed \(number)")
+        }
+        #expect(await Task.detached { await sheet.mailing(sheet, 1) { number async in number } }.value == 1)
+        #expect(monitor.noted == ["mailed 1"])
+        #expect(reports(of: hook.location.line).isEmpty)
+        hook.cancel()
+    }
+
     @Test("Advice of a screen on a mutating method is skipped elsewhere, and reported")
     @MainActor func adviceOnAMutatingMethodIsSkippedElsewhere() async {
         let monitor = Monitor()
@@ -142,6 +155,7 @@ private actor Clerk {
             #expect(called.value == 0)
             #expect(reports(of: hook.location.line).map(\.reason) == [.joinPointElsewhere])
             #expect(reports(of: hook.location.line).map(\.joinPoint) == ["Stamp.inkStamp(_:)"])
+            #expect(reports(of: hook.location.line).allSatisfy { $0.description.contains("post a message") })
             hook.cancel()
         }
     }
@@ -154,6 +168,7 @@ private actor Clerk {
             _ = sheet.printing(sheet, 1) { $0 }
             #expect(called.value == 0)
             #expect(reports(of: hook.location.line).map(\.reason) == [.unsupportedActor])
+            #expect(reports(of: hook.location.line).allSatisfy { $0.description.contains("post a message") })
             #expect(hook.cancel())
         }
     }
