@@ -70,6 +70,15 @@ struct ReadingPositionTests {
         #expect(position.status.failure == nil)
     }
 
+    @Test mutating func aPageDoesNotEndTheFailureOfAPositionThatIsNotStored() throws {
+        position.noteStorage("it is full")
+        position.note("an error")
+        _ = try take(page(to: 0, []))
+        #expect(position.status.failure == "it is full")
+        position.noteStorage(nil)
+        #expect(position.status.failure == nil)
+    }
+
     @Test mutating func missingEntriesAreSkipped() throws {
         #expect(try take(page(from: 4, to: 9, [4, 7])) == ["skip 1..<4", "4", "skip 5..<7", "7"])
         #expect(position.status.missed == 5)

@@ -34,8 +34,9 @@ extension IncomingLane {
         let (handled, identity) = position.withLock { ($0.status.position, $0.identity) }
         do {
             try await cursor.store(handled, in: identity, options)
+            position.withLock { $0.noteStorage(nil) }
         } catch let full as LogFull {
-            position.withLock { $0.note("the position of the group is kept in memory: \(full)") }
+            position.withLock { $0.noteStorage("the position of the group is kept in memory: \(full)") }
         }
     }
 

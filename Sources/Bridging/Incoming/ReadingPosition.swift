@@ -45,6 +45,9 @@ struct ReadingPosition: Sendable {
 
     private var resumption: Resumption?
 
+    /// The reason why the log does not have the position of the group, which pages that can be read do not end.
+    private var storageFailure: String?
+
     /// A Boolean value that indicates whether the loss of the log was reported, and no page was read since.
     private var isLost = false
 
@@ -91,7 +94,7 @@ struct ReadingPosition: Sendable {
         hasBegun = true
         status.end = max(status.end, status.position)
         status.isReading = true
-        status.failure = nil
+        note(nil)
     }
 
     /// Notes that another process reads.
@@ -101,6 +104,14 @@ struct ReadingPosition: Sendable {
 
     /// Notes the last error of the log; `nil` after a success.
     mutating func note(_ failure: String?) {
+        status.failure = failure
+        if failure == nil { storageFailure = nil }
+    }
+
+    /// Notes that the position is not stored, or that it is.
+    mutating func noteStorage(_ failure: String?) {
+        guard failure != storageFailure else { return }
+        storageFailure = failure
         status.failure = failure
     }
 
@@ -114,7 +125,7 @@ struct ReadingPosition: Sendable {
         guard page.last < 1 << 62, page.first <= page.last + 1, page.entries.allSatisfy({ $0.position <= page.last })
         else { throw BridgeError(.invalidPage, status.stream) }
         status.end = page.last
-        status.failure = nil
+        status.failure = storageFailure
         isLost = false
         pageIdentity = page.identity
         if identity == nil { identity = page.identity }
