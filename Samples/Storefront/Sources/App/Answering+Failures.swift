@@ -29,6 +29,17 @@ extension Answering {
             to: request, in: visit)
     }
 
+    /// The answer to a method that a path does not have.
+    ///
+    /// The address of a button is in the address bar after an error, and a visitor may load it again: a page leads on from there.
+    func notAllowed(_ methods: [HTTPRequest.Method], for request: Hummingbird.Request) -> Response {
+        guard request.method == .get else { return .notAllowed(methods) }
+        let text = "This is the address of a button. Nothing was done."
+        var response = errorPage(.methodNotAllowed, "Not a page", text, to: request, in: nil)
+        response.headers[.allow] = Response.notAllowed(methods).headers[.allow]
+        return response
+    }
+
     /// A page with an error, and a link that leads on; for a script that posts, its text alone.
     func errorPage(
         _ status: HTTPResponse.Status, _ title: String, _ text: String, to request: Hummingbird.Request,

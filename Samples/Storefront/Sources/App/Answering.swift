@@ -52,7 +52,7 @@ package struct Answering: Sendable {
             return Response(status: .uriTooLong, text: "A path has at most \(Self.pathLimit) bytes here.")
         }
         let allowed = methods(at: request.uri.path)
-        guard allowed.contains(request.method) else { return .notAllowed(allowed) }
+        guard allowed.contains(request.method) else { return notAllowed(allowed, for: request) }
         if request.method == .post, !request.isFromHere {
             return Response(status: .forbidden, text: "This form is not of this shop.")
         }

@@ -21,6 +21,13 @@ import Testing
         }
     }
 
+    @Test func theAddressOfAButtonLeadsOn() async throws {
+        try await withShop { _, server in
+            let answer = try await server.execute("/act/pay", .get, [:], nil)
+            #expect(answer.text.contains("Nothing was done.") && answer.text.contains("href=\"/\""))
+        }
+    }
+
     @Test(arguments: ["/hot", "/product/2", "/assets/shop.css", "/healthz", "/nowhere", "/"])
     func headIsGetWithoutItsBody(path: String) async throws {
         try await withShop { _, server in
