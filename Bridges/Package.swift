@@ -21,7 +21,8 @@ let package = Package(
     targets: [
         .target(name: "LogSupport", dependencies: [bridging]),
         .target(name: "SQLiteBridging", dependencies: ["LogSupport", bridging, grdb]),
-        .testTarget(name: "SQLiteBridgingTests", dependencies: ["SQLiteBridging", bridgingTesting, dispatchersTesting, grdb]),
+        .testTarget(
+            name: "SQLiteBridgingTests", dependencies: ["SQLiteBridging", bridgingTesting, dispatchersTesting, grdb]),
         .systemLibrary(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "PostgresBridging", dependencies: ["LogSupport", "CPostgreSQL", bridging]),
@@ -31,7 +32,8 @@ let package = Package(
         .systemLibrary(
             name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
         .target(name: "NATSBridging", dependencies: ["LogSupport", "CNATS", bridging]),
-        .testTarget(name: "NATSBridgingTests", dependencies: ["NATSBridging", "CNATS", bridgingTesting, dispatchersTesting]),
+        .testTarget(
+            name: "NATSBridgingTests", dependencies: ["NATSBridging", "CNATS", bridgingTesting, dispatchersTesting]),
         .executableTarget(name: "talk", dependencies: ["SQLiteBridging", bridging], path: "Checks/talk"),
         .executableTarget(
             name: "kill-check",
