@@ -905,7 +905,7 @@ enum Page {
                 }
 
                 /** The outcomes whose printed form is Swift code, apart from the dot before it. */
-                const outcomes = /^(queued|unreceived|dropped|notFound|declined|held|(failed|refused|invalid|parked|redirected)\((by: |to: )?"[^]*"\))$/;
+                const outcomes = /^(queued|unreceived|dropped|notFound|declined|(failed|refused|invalid|parked|redirected)\((by: |to: )?"[^]*"\))$/;
 
                 /** An event as a step that a test expects. */
                 export function step(event) {
@@ -1887,7 +1887,7 @@ enum Page {
 
                 /** Whether the outcome of an event is an error. Exported spans of the same outcomes have the status of an error. */
                 export const isBad = (event) =>
-                  !/^(done|running|queued|parked|held|redirected|end unknown)/.test(event.outcome ?? "");
+                  !/^(done|running|queued|parked|redirected|end unknown)/.test(event.outcome ?? "");
 
                 /** Whether an event runs. After a loss its outcome is `end unknown`, since its end may have been lost. */
                 export const isRunning = (event) => event.took < 0 && event.outcome === "running";

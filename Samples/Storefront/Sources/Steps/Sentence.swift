@@ -51,6 +51,7 @@ struct Sentence {
         case .notFound: ", and no route matches"
         case .declined: ", and the route declined"
         case .parked(let name): ", and parked by the guard “\(name)”"
+        case .held: ", and held until the shop is ready"
         case .redirected(let path): ", and led to \(path)"
         @unknown default: ""
         }
