@@ -27,7 +27,7 @@ enum MainQueue {
     static func run() -> Never {
         Task {
             let (calls, messages) = (ProtocolDispatcherCenter(), MessageCenter())
-            let screen = await Screen()
+            let screen = Screen()
             await screen.start(calls, messages)
             DispatchQueue.main.async {
                 print("collect:", calls.collect((any Greeter).self, .all) { $0.greet() })
