@@ -61,11 +61,10 @@ package struct Account: Feature {
                 let call = try match.call
                 try call.keepTypedFields()
                 let coordinator = try call.visit.signIn
-                let name = call.fields["signInFields.name"] ?? ""
-                let user = UserName(name.cut(to: 25)).text
+                let user = UserName((call.fields["signInFields.name"] ?? "").cut(to: 25)).text
                 guard tries.begin(user) else { return Self.tooManyTries }
                 let password = call.fields["signInFields.password"] ?? ""
-                guard try await coordinator.logic.signIn(name: name, password: password) else {
+                guard try await coordinator.logic.signIn(name: user, password: password) else {
                     return Answer.next(SignInRoute())
                 }
                 tries.forget(user)

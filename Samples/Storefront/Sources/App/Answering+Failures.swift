@@ -19,10 +19,15 @@ extension Answering {
         let number = Int.random(in: 100_000...999_999)
         let cause = "\(error)".replacing("\n", with: " ")
         log("error \(number) at \(request.method.rawValue) \(request.uri.path): \(cause)")
-        let isClosed = (error as? DatabaseFailure)?.reason == .removed
+        let reason = (error as? DatabaseFailure)?.reason
+        let isClosed = reason == .removed
         let title = isClosed ? "The shop is closed" : "Something went wrong"
         let text =
-            isClosed ? "Its database was removed, so nothing can be bought. " : "Nothing that you just did was stored. "
+            switch reason {
+            case .removed: "Its database was removed, so nothing can be bought. "
+            case .takenBack: "Some of what you just did may not be stored: look before you do it again. "
+            default: "Nothing that you just did was stored. "
+            }
         return errorPage(
             isClosed ? .serviceUnavailable : .internalServerError, title,
             text + "The number of this error is \(number).",

@@ -80,9 +80,14 @@ package final class Database: Sendable {
 
     /// Runs a transaction that changes the database.
     ///
+    /// - Parameters:
+    ///   - change: The changes.
+    ///   - act: Called once they are stored, before the next write.
+    /// - Returns: The result of the changes.
     /// - Throws: An error of the closure, or a `DatabaseFailure`; nothing is stored then.
     func write<Result: Sendable>(
-        _ change: @escaping @Sendable (GRDB.Database) throws -> Result
+        _ change: @escaping @Sendable (GRDB.Database) throws -> Result,
+        then act: @escaping @Sendable (Result) -> Void = { _ in }
     ) async throws -> Result {
         try await inOrder { database in
             try self.file.check()
@@ -93,6 +98,7 @@ package final class Database: Sendable {
                 return .commit
             }
             guard let result else { preconditionFailure("the transaction has committed or thrown") }
+            act(result)
             return result
         }
     }

@@ -12,13 +12,23 @@ struct DatabaseFile: Sendable {
     let path: String
     private let opened: Identity?
 
+    /// The file of the write-ahead log, which is there for as long as the database is open: it has what was stored last.
+    private let openedLog: Identity?
+    private var logPath: String { path + "-wal" }
+
     init(openedAt path: String) {
         self.path = path
         opened = Self.identity(at: path)
+        openedLog = Self.identity(at: path + "-wal")
     }
 
     /// Throws a `DatabaseFailure` if the path leads to another file than the one that was opened.
     func check() throws {
+        try check(path, against: opened)
+        if openedLog != nil { try check(logPath, against: openedLog) }
+    }
+
+    private func check(_ path: String, against opened: Identity?) throws {
         let current = Self.identity(at: path)
         if let current, current == opened { return }
         let change = current == nil ? "removed" : "replaced by another file"

@@ -14,24 +14,25 @@ extension Database: OrderStore {
 
     package func place(_ order: PlaceOrder, announcing announcement: OrderAnnouncement?) async throws -> Placement {
         do {
-            return try await write { database in
+            let result = try await write { database -> (placement: Placement, stored: [String: Data]?) in
                 if let before = try Self.order(of: order.user, attempt: order.attempt, in: database) {
-                    return .placedBefore(before)
+                    return (.placedBefore(before), nil)
                 }
-                if let cart = try Self.otherCart(than: order, in: database) { return .outdated(cart) }
+                if let cart = try Self.otherCart(than: order, in: database) { return (.outdated(cart), nil) }
                 for line in order.lines { try Self.lowerStock(by: line, in: database) }
                 let placed = try Self.insert(order, into: database)
                 let stored = try Self.storeRest(of: order, after: placed, in: database)
                 if let statement = try announcement?(placed) {
                     try database.execute(sql: statement.sql, arguments: statement.arguments)
                 }
-                // Runs before the next write. A save in between would store the old cart.
-                database.afterNextTransaction { _ in
-                    order.customer.kept.note(stored)
-                    order.whenPlaced(placed)
-                }
-                return .placed(placed)
+                return (.placed(placed), stored)
+            } then: { result in
+                // Before the next write: a save in between would store the old cart.
+                guard case .placed(let placed) = result.placement, let stored = result.stored else { return }
+                order.customer.kept.note(stored)
+                order.whenPlaced(placed)
             }
+            return result.placement
         } catch let error as SoldOut {
             return .soldOut(error.product, left: error.left)
         }

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import ShopKit
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -220,6 +221,28 @@ import Testing
             for (path, cause) in rows {
                 #expect { try Storage.Database(at: path) } throws: { "\($0)" == "the database at “\(path)” \(cause)" }
             }
+        }
+    }
+
+    @Test func whatFollowsATransactionIsNotCalledWhereItsCommitFails() async throws {
+        try await withDatabaseFile { file in
+            let database = try Storage.Database(at: file)
+            let count = Mutex(0)
+            await #expect(throws: (any Error).self) {
+                try await database.write { database in
+                    let constraint = "REFERENCES product (id) DEFERRABLE INITIALLY DEFERRED"
+                    try database.execute(
+                        sql: "CREATE TABLE part (id INTEGER \(constraint)); INSERT INTO part VALUES (-1)")
+                } then: { _ in
+                    count.withLock { $0 += 1 }
+                }
+            }
+            try await database.write {
+                try $0.execute(sql: "UPDATE product SET stock = stock")
+            } then: { _ in
+                count.withLock { $0 += 10 }
+            }
+            #expect(count.withLock { $0 } == 10)
         }
     }
 }

@@ -33,6 +33,8 @@ import Testing
                 #expect(try await Visitor(client).signIn("ada", "wrong \(number)").location == "/sign-in")
             }
             let visitor = Visitor(client)
+            let padded = try await visitor.signIn(String(repeating: " ", count: 23) + "ada", "lovelace")
+            #expect(padded.status != 200 && padded.location != "/")
             let answer = try await visitor.signIn("  ada ", "lovelace")
             #expect(answer.status == 429 && answer.headers[.retryAfter] == "60")
             #expect(answer.text.contains("too many sign-ins") && answer.text.contains("href=\"/sign-in\""))
