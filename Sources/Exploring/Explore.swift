@@ -110,7 +110,7 @@ public struct ExplorationError: Error, Sendable, Hashable, CustomStringConvertib
         case nested
         /// The text of an order is none.
         case unreadableOrder(String)
-        /// The same order ran differently twice.
+        /// One order ran differently twice.
         case notRepeatable(String)
     }
 

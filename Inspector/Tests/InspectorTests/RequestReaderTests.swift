@@ -3,7 +3,7 @@ import Testing
 @testable import Inspector
 
 @Suite("Reading requests") struct RequestReaderTests {
-    /// What becomes of bytes.
+    /// The result of reading bytes.
     private enum Outcome: Equatable {
         case request(Request)
         case refused(Int)

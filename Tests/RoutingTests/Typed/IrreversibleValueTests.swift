@@ -22,7 +22,7 @@ struct IrreversibleValueTests {
         func encode(to encoder: any Encoder) throws {}
     }
 
-    /// What a value has that the URL would not bring back.
+    /// The part of a value that its URL would lose.
     @Test(
         arguments: [
             ("/:id", ["id": ""], "“id”, which is “”, would not be read back: no parameter matches empty text."),

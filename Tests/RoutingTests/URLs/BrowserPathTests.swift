@@ -2,7 +2,7 @@ import Testing
 
 @testable import Routing
 
-/// What follows the authority of a URL, as browsers read it.
+/// The text behind the authority of a URL, as browsers read it.
 struct BrowserPathTests {
     /// A URL as it was written, and the same as a browser writes it.
     @Test(arguments: [
