@@ -93,8 +93,10 @@ extension RouteList.Route {
         for wrong in schemes.indices where !schemes[wrong].isScheme {
             fields.note("a scheme is a letter and then letters, digits and +-. only.", at: "schemes[\(wrong)]")
         }
+        // Hashing a string takes quadratic time for some texts, and none of a scheme.
+        let valid = Set(schemes.filter(\.isScheme))
         options = RouteOptions(
-            name: fields.value("name", \.string), schemes: Set(schemes),
+            name: fields.value("name", \.string), schemes: valid,
             metadata: fields.value("metadata", \.object) ?? [:])
         priority = fields.value("priority", \.integer) ?? 0
         guard let text else { return nil }
