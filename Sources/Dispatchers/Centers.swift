@@ -1,4 +1,5 @@
-public import SignalboxCore
+// A user of this module needs no other import for the types that the libraries share.
+@_exported public import SignalboxCore
 import Synchronization
 
 /// The centers and services of one lifetime, such as the app, a session or a screen.

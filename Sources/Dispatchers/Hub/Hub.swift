@@ -1,17 +1,30 @@
+// The hub: how a value reaches its subscribers, whatever the center.
+//
+// The questions that the files of this folder answer, in the order of a delivery:
+//
+// - `Hub`: what does a center have? How does a subscription begin and end?
+// - `Topic`: what can be subscribed to, and how is it found?
+// - `Posting`: how is a value lent, and as which types?
+// - `Delivering`: how is a value delivered to each subscriber?
+// - `Scope`: what is this thread inside of? `CurrentThread`: where is that stored? `TaskScope`: what is this task inside of?
+// - `Readers`: how are objects read without a lock, and when are they released?
+// - `SubscriptionList`: which subscribers does a value reach, and in which order?
+// - `Delivery`: what is the next step of a delivery?
+// - `Subscription`: what is a subscriber? `Handler`: how is its code called?
+// - `Envelope`: what is a copy of a value that waits, and when is it a dead letter?
+// - `ActorQueue`: how do values wait for an actor? `Queue`: how is the first one taken in constant time?
+// - `NestedLoops`: what if a handler runs a loop of its own?
+// - `Cause`: what led to a value, and when is that too much?
+// - `Reporting`: what is reported, and how?
+// - `Settling`: how does code wait until nothing is under way?
+// - `RefusingLock`: how does foreign code run under a lock without a deadlock?
+
 import SignalboxCore
 import Synchronization
 
 /// The subscriptions of one center, by topic, and the order in which they are called.
 ///
-/// Deliveries read lists without a lock (`Hub+Delivering`). Changes take the lock, which a hub shares with those above and below it.
-///
-/// To read this folder, begin with the way of a value:
-///
-/// 1. A center makes a `Posting`, and `Hub+Delivering` begins the `DeliveryScope` of the thread.
-/// 2. A `Reader` loads the `SubscriptionList` of the `Topic` without retaining it. `Readers` releases a replaced list when no delivery reads it.
-/// 3. `Delivery` decides the next step for each receiver, and `Hub+Steps` carries it out.
-/// 4. For other actors, the value becomes a `PendingMessage`, in a job of an `ActorQueue`.
-/// 5. What handlers post meanwhile becomes an `AcceptedMessage`, which is delivered at the end of the scope.
+/// Deliveries read lists without a lock (`Delivering`). Changes take the lock, which a hub shares with those above and below it.
 ///
 /// Soundness: the properties after the comment that says so are guarded by that lock. All others are constant or atomic.
 final class Hub: @unchecked Sendable {
@@ -31,20 +44,20 @@ final class Hub: @unchecked Sendable {
     let depth: Int
 
     let topics = TopicTree()
-    fileprivate let closed = Atomic(false)
+    private let closed = Atomic(false)
 
     // Guarded by the lock of the tree:
 
-    fileprivate(set) var allTopics: [Topic] = []
-    fileprivate(set) var wideTopics: [Topic] = []
-    fileprivate(set) var children: [ObjectIdentifier: Hub] = [:]
+    private(set) var allTopics: [Topic] = []
+    private(set) var wideTopics: [Topic] = []
+    private(set) var children: [ObjectIdentifier: Hub] = [:]
 
     /// The subscriptions of each owner.
-    fileprivate var owners: [ObjectIdentifier: SubscriptionSet] = [:]
-    fileprivate var subscriptionCount = 0
+    private var owners: [ObjectIdentifier: SubscriptionSet] = [:]
+    private var subscriptionCount = 0
 
     /// The number of subscriptions from which on those of released owners are looked for.
-    fileprivate var sweepThreshold = 16
+    private var sweepThreshold = 16
 
     init(parent: Hub? = nil, name: String?, trace: Trace, policy: Policy) {
         precondition(
@@ -81,6 +94,42 @@ final class Hub: @unchecked Sendable {
     /// This hub, and those above it that its values reach.
     var hubsReachedByValues: some Sequence<Hub> {
         sequence(first: self) { $0.policy.passesUp ? $0.parent : nil }
+    }
+}
+
+extension Hub {
+    /// The differences between hubs of messages, states and calls.
+    struct Policy: Sendable {
+        /// The largest number of deliveries that may lead to one another.
+        var cycleLimit = 100
+
+        /// The largest number of jobs that may wait for one actor.
+        var queueLimit = 65_536
+
+        /// A Boolean value that indicates whether values reach the hubs above.
+        var passesUp = false
+
+        /// A Boolean value that indicates whether a value without a receiver is a dead letter.
+        var needsReceivers = true
+
+        /// A Boolean value that indicates whether calls on one actor neither nest nor overtake one another.
+        ///
+        /// Then a value waits in the queue of the current actor while that is busy. Otherwise, waiting jobs are called first.
+        var callsInTurn = false
+
+        /// Called with failed deliveries, and with values that were dropped or refused.
+        var onError: @Sendable (DeliveryFailure) -> Void
+
+        /// Called with values that no subscriber received.
+        var onDeadLetter: (@Sendable (DeliveryFailure) -> Void)?
+
+        /// A Boolean value that indicates whether the first dead letter of each topic is written to the log.
+        var logsDeadLetters = false
+
+        /// Returns whether a value of a topic without receivers is reported.
+        func reportsDeadLetters(of topic: Topic) -> Bool {
+            onDeadLetter != nil || logsDeadLetters && !topic.hasLoggedDeadLetter.load(ordering: .relaxed)
+        }
     }
 }
 
@@ -219,5 +268,54 @@ extension Hub {
         for hub in closing { hub.children = [:] }
         if !closing.isEmpty { invalidateAllLists() }
         return closing
+    }
+}
+
+extension Hub {
+    /// The properties that a hub shares with those above and below it.
+    final class Tree: Sendable {
+        let readers = Readers()
+
+        /// The time of the last change that several topics' lists depend on.
+        ///
+        /// Lists that were made before are out of date.
+        let lastInvalidation = Atomic<UInt64>(0)
+
+        /// The deliveries, observations and listings so far, for registrations that are released at once.
+        let activity = ActivityCount()
+
+        /// The version of `stateNames`: another number after each new name, and 0 at first.
+        let stateNamesVersion = Atomic<UInt64>(0)
+
+        /// The lock of the tree: it guards the state here, and the properties of hubs, topics and subscriptions that say so.
+        let state = Protected(State())
+
+        struct State: Sendable {
+            var queues = ActorQueues()
+
+            /// The actors that have a job to deliver the posts that wait while a handler runs a loop of its own.
+            var nestedLoops: Set<ObjectIdentifier> = []
+
+            /// The names of the states that are in use.
+            var stateNames = StateNames()
+
+            /// The asynchronous calls of subscriptions that ended while they ran.
+            var endedCalls: [RunningCalls] = []
+
+            /// The queues of their own of subscriptions that ended while these were busy.
+            var endedQueues: [ActorQueue] = []
+        }
+    }
+}
+
+extension Hub.Tree.State {
+    /// Keeps what runs of a subscription that has ended, for those who wait until nothing runs.
+    ///
+    /// The queues of actors are known anyway.
+    fileprivate mutating func keepRunning(_ handler: Handler, of subscription: Subscription) {
+        endedCalls.removeAll(where: \.isIdle)
+        endedQueues.removeAll { !$0.isBusy }
+        if let calls = handler.runningCalls, !calls.isIdle { endedCalls.append(calls) }
+        if let queue = handler.queue ?? subscription.replayQueue, queue.isBusy { endedQueues.append(queue) }
     }
 }

@@ -6,7 +6,7 @@ struct Queue<Element: Sendable>: Sendable {
     private var removedCount = 0
 
     /// The position of the first element: the number of elements that were taken.
-    private(set) var firstPosition = 0
+    private var firstPosition = 0
 
     /// The number of elements that were removed elsewhere than at the front.
     private var gapCount = 0

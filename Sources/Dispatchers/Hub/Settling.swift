@@ -20,6 +20,12 @@ package func settle(_ centers: [any HubOwner]) async {
     }
 }
 
+/// A center that has a hub.
+package protocol HubOwner: Sendable {
+    /// Returns the work of its hub that is under way.
+    func pendingWork() -> PendingWork
+}
+
 extension Hub {
     /// Returns the work that is under way here, above and below.
     func pendingWork() -> PendingWork {
@@ -43,12 +49,54 @@ extension Hub {
     }
 }
 
-extension PendingWork {
+/// The work that is under way in some hubs.
+package struct PendingWork {
+    /// For each topic, queue and handler, the number of values that were left to it; `nil` while some of them wait or are handled.
+    var totals: [Int?] = []
+    var queues: [ActorQueue] = []
+    var calls: [RunningCalls] = []
+
     fileprivate mutating func add(_ subscription: Subscription) {
         if let queue = subscription.replayQueue { queues.append(queue) }
         let handler = subscription.currentHandler
         if let queue = handler?.queue { queues.append(queue) }
         totals.append(handler.map(\.totalIfIdle) ?? 0)
         if let calls = handler?.runningCalls { self.calls.append(calls) }
+    }
+}
+
+/// Counts messages that are under way, so that a publication can wait until none is.
+final class WaitGroup: Sendable {
+    private struct State: Sendable {
+        var count = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Protected(State())
+
+    func begin() {
+        state.withLock { $0.count += 1 }
+    }
+
+    func end() {
+        let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.count -= 1
+            guard state.count == 0 else { return [] }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in ready { continuation.resume() }
+    }
+
+    /// Waits until nothing is under way.
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let mustWait = state.withLock { state in
+                if state.count == 0 { return false }
+                state.waiting.append(continuation)
+                return true
+            }
+            if !mustWait { continuation.resume() }
+        }
     }
 }

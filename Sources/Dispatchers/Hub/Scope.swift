@@ -1,4 +1,5 @@
 import SignalboxCore
+import Synchronization
 
 /// Deliveries that one thread makes one after the other: the value that was posted, and the posts that its handlers make.
 ///
@@ -33,7 +34,7 @@ final class DeliveryScope {
     /// A Boolean value that indicates whether jobs of a queue are called in it.
     ///
     /// Their posts wait in this scope.
-    private(set) var isDrainingQueue = false
+    private var isDrainingQueue = false
 
     /// Reports that have to wait until the thread updates no state, if it does in this scope.
     var delayedReports: [@Sendable () -> Void]?
@@ -135,7 +136,7 @@ extension DeliveryScope {
     }
 
     /// The state that is updated in this scope.
-    var updatedTopic: Topic? { update?.topic.object }
+    private var updatedTopic: Topic? { update?.topic.object }
 
     /// Makes an update of a state the cause of the steps that are made now, and delays reports.
     func beginUpdate(of topic: Topic, at location: SourceLocation) {
@@ -252,5 +253,96 @@ extension DeliveryScope {
         isDrainingQueue = true
         defer { isDrainingQueue = wasDraining }
         return body()
+    }
+}
+
+// Finding a scope among those of a thread.
+extension DeliveryScope {
+    /// The innermost scope of a thread in which a hub, or one above or below it, delivers.
+    @inline(never)
+    static func current(of hub: Hub, on thread: CurrentThread) -> DeliveryScope? {
+        var next = thread.scope?.object
+        while let scope = next, scope.hub.object.tree !== hub.tree { next = scope.outer }
+        return next
+    }
+
+    /// The scope of the same hubs around this one, if it drains a queue.
+    fileprivate var drainingScope: DeliveryScope? {
+        var next = outer
+        while let scope = next, scope.hub.object.tree !== hub.object.tree { next = scope.outer }
+        return next.flatMap { $0.isDrainingQueue ? $0 : nil }
+    }
+
+    /// Returns whether a thread updates a state, in any center.
+    static func isUpdating(_ state: Topic, on thread: CurrentThread) -> Bool {
+        var next = thread.scope?.object
+        while let scope = next {
+            if let updated = scope.updatedTopic, updated.id == state.id { return true }
+            next = scope.outer
+        }
+        return false
+    }
+
+    /// The outermost scope of a thread that delays reports.
+    static func delayingReports(on thread: CurrentThread) -> DeliveryScope? {
+        var found: DeliveryScope?
+        var next = thread.scope?.object
+        while let scope = next {
+            if scope.delayedReports != nil { found = scope }
+            next = scope.outer
+        }
+        return found
+    }
+}
+
+// Scopes of their own: for jobs, replays, updates and reports.
+extension Hub {
+    /// Calls a body in a scope of its own, in which a message is being delivered.
+    func run(on actor: ObjectIdentifier?, with message: PendingMessage, _ body: (DeliveryScope) -> Void) {
+        run(on: actor) { scope in scope.withCurrent(message) { body(scope) } }
+    }
+
+    /// Calls a body in a scope of its own, and then delivers the messages that were posted in it.
+    ///
+    /// - Parameters:
+    ///   - actor: The current actor.
+    ///   - cause: The cause of the steps of the body.
+    ///   - body: The body.
+    /// - Throws: The error of the body.
+    @inline(never)
+    func run<Failure: Error>(
+        on actor: ObjectIdentifier?, because cause: Cause? = nil, _ body: (DeliveryScope) throws(Failure) -> Void
+    ) throws(Failure) {
+        let scope = DeliveryScope.begin(in: self, because: cause, on: actor, .current).object
+        scope.reader.begin(readers, at: readers.now)
+        defer { finish(scope) }
+        try body(scope)
+    }
+
+    /// Delivers the messages that were posted in a scope, and ends the scope.
+    ///
+    /// If jobs of a queue are called in a scope around it, the messages wait in that.
+    private func finish(_ scope: DeliveryScope) {
+        if scope.hasPosts, let outer = scope.drainingScope { movePosts(of: scope, to: outer) }
+        deliverPosts(in: scope)
+        scope.end(on: CurrentThread.current)
+    }
+
+    /// Lets the messages that wait in a scope wait in another one, as far as there is room.
+    private func movePosts(of scope: DeliveryScope, to outer: DeliveryScope) {
+        // Those that reports of drops post meanwhile follow.
+        while let post = scope.popFirstPost() {
+            if let loss = outer.append(post, limit: policy.queueLimit) { drop(post, loss) }
+        }
+    }
+
+    /// Calls a body in a scope of its own, inside the current delivery if there is one.
+    ///
+    /// If this thread delivers something for the same hubs, posts of the body wait in that scope.
+    func runInside(because cause: Cause? = nil, _ body: (DeliveryScope) -> Void) {
+        guard let scope = DeliveryScope.current(of: self, on: CurrentThread.current) else {
+            return run(on: nil, because: cause, body)
+        }
+        scope.collectingPosts { run(on: scope.actor, because: cause, body) }
     }
 }
