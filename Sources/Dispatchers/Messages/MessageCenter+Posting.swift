@@ -1,4 +1,4 @@
-import SignalboxCore
+package import SignalboxCore
 
 extension MessageCenter {
     /// Posts a message.
@@ -36,6 +36,18 @@ extension MessageCenter {
         }
     }
 
+    /// Posts a message from a location, as a bridge does.
+    @discardableResult
+    package func post<Message: Sendable>(
+        _ message: Message, isolation: isolated (any Actor)? = #isolation, at location: SourceLocation
+    ) -> Bool {
+        let topic: Topic = hub.messageTopic(of: Message.self)
+        return ValueAddress.lend(message) { value in
+            let posting = Posting(value: value, topic: UnretainedReference(topic), location: location)
+            return post(posting, on: isolation, .current)
+        }
+    }
+
     /// Refuses a type in place of a message: it does not compile without `try`, and throws.
     @available(*, deprecated, message: "this posts a type: post a message of it, such as post(ItemAdded())")
     @discardableResult
@@ -46,7 +58,7 @@ extension MessageCenter {
         throw DeliveryFailure(ofType: type, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
+    private func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         if posting.topic.with({ !$0.isWide }) { return postOpened(posting, on: actor, thread) }
         var isAccepted = false
         hub.open(posting) { isAccepted = postOpened($0, on: actor, thread) }
@@ -102,21 +114,5 @@ extension MessageCenter {
         if let loss = scope.append(accepted, limit: hub.policy.queueLimit) { return hub.drop(accepted, loss) }
         let isOnMainActor = scope.actor == ObjectIdentifier(MainActor.shared)
         if let actor = actor ?? (isOnMainActor ? MainActor.shared : nil) { hub.deliverInNestedLoop(on: actor) }
-    }
-}
-
-extension Hub {
-    /// Calls a body with a message as one of its own type: an object by its dynamic type, an optional and an existential value by its
-    /// content.
-    func open(_ posting: Posting, _ body: (Posting) -> Void) {
-        guard let posted = posting.topic.object as? MessageTopicBase, posted.isWide else { return body(posting) }
-        let isOpened = posted.open(posting.value, in: self) { value, topic in
-            var opened = posting
-            opened.value = value
-            opened.topic = UnretainedReference(topic)
-            if posted.optional?.wrapped == topic.type { opened.posted = (posting.value, posting.topic) }
-            body(opened)
-        }
-        if !isOpened { body(posting) }
     }
 }

@@ -1,3 +1,18 @@
+// Messages: one module posts that something happened, and all subscribers receive it.
+//
+// The questions that the files of this folder answer:
+//
+// - `MessageCenter`: what is a center of messages?
+// - `MessageCenter+Posting`: how is a message posted, and when does it wait?
+// - `MessageTopic`: which types does a message belong to?
+// - `MessageCenter+Observing`: how does a synchronous handler or a tap begin to receive messages?
+// - `MessageCenter+AsyncObserving`: how does an asynchronous handler receive them?
+// - `MessageSequence`: how does `for await` receive them?
+// - `Inbox`: how do messages wait for these two? `InboxState`: which one is next, and which one is dropped?
+// - `MessageBuffer`: what does a client choose about that?
+// - `MessageCenter+Publishing`: how does a poster wait for all subscribers?
+// - `MessageCenter+Retaining`: which messages does a later subscriber receive?
+
 public import SignalboxCore
 
 /// Messages: one module posts that something happened, and all subscribers receive it.
@@ -140,6 +155,22 @@ extension MessageCenter {
 
     /// The innermost scope of this thread in which this center or one of its tree delivers something.
     private var scope: DeliveryScope? { DeliveryScope.current(of: hub, on: CurrentThread.current) }
+}
+
+// For bridges and tests.
+extension MessageCenter {
+    /// The trace that records its operations.
+    package var trace: Trace { hub.trace }
+
+    /// Reports an error about a message that was posted earlier.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - type: The type of the message.
+    ///   - location: The code that caused it.
+    package func report<Message>(_ error: any Error, of type: Message.Type, from location: SourceLocation) {
+        hub.policy.onError(DeliveryFailure(error, of: "\(type)", from: location))
+    }
 }
 
 extension MessageCenter: HubOwner {
