@@ -94,44 +94,9 @@ extension ObserverCenter {
         observe(path, receiver, options, terms, from: isolation)
     }
 
-    /// The current value and the later ones, as an asynchronous sequence that keeps the latest.
-    ///
-    /// The sequence observes from now on: a value that is set before it is iterated is not missed, unless another one
-    /// follows. The sequence finishes when the center is closed or released; it ends the observation when its last copy
-    /// and its last iterator are released, or when a task that iterates it is cancelled. Several iterators share the
-    /// values.
-    ///
-    /// ```swift
-    /// for await volume in center.values(of: .volume) { await speaker.play(at: volume) }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - path: The state, or a part of one.
-    ///   - options: The changes that are not delivered.
-    ///   - fileID: The file of the call.
-    ///   - line: The line of the call.
-    /// - Returns: The sequence, which observes already.
-    public func values<Value>(
-        of path: StatePath<Value>,
-        options: StateOptions = [],
-        fileID: StaticString = #fileID, line: Int = #line
-    ) -> AsyncStream<Value> {
-        let values = StateValues<Value>()
-        let subscription = observe(
-            path, StateValuesHandler(values), options,
-            Subscription.Terms(location: SourceLocation(fileID: fileID, line: line)))
-        // Released with the last copy and the last iterator of the stream.
-        let registration = Registration(of: subscription, watched: false)
-        return AsyncStream {
-            let value = await values.next()
-            if value == nil { registration.cancel() }
-            return value
-        }
-    }
-
     /// Subscribes to a state with the handler of an observer.
     @discardableResult
-    private func observe<Value>(
+    func observe<Value>(
         _ path: StatePath<Value>, _ receiver: Handler, _ options: StateOptions, _ terms: Subscription.Terms,
         from current: (any Actor)? = nil
     ) -> Subscription {
@@ -143,4 +108,65 @@ extension ObserverCenter {
         node.state?.admit(subscription, on: current.map { ObjectIdentifier($0) })
         return subscription
     }
+}
+
+/// Options of an observer.
+///
+/// Without options, an observer receives the current value and then the change of every set.
+///
+/// To skip sets to an equal value, observe the whole value as a part: `.volume[\.self]`.
+public struct StateOptions: OptionSet, Sendable {
+    /// Each option as a bit.
+    public let rawValue: Int
+
+    /// Creates options from their bits.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// Does not deliver the current value, only later changes.
+    public static let skipsCurrent = Self(rawValue: 1)
+
+    /// Delivers several sets as one change, from the value before the first to the value after the last.
+    ///
+    /// The observer is never called inside `set`, but in a task of its own on its actor: all sets of one turn of that actor arrive
+    /// as one change. Without an actor, the number of changes that become one depends on timing. Either way changes arrive one
+    /// after the other, each from the value that the one before ended on, and the last value last.
+    public static let coalesces = Self(rawValue: 2)
+}
+
+/// A change of a state: its value before and after.
+public struct StateChange<Value: Sendable>: Sendable {
+    /// The value before the change; the value after it where `hasBefore` is false.
+    ///
+    /// Not an optional: to copy one of an unknown type, the program looks up its layout each time.
+    let before: Value
+
+    /// A Boolean value that indicates whether there was a value before the change.
+    let hasBefore: Bool
+
+    /// The value after the change.
+    ///
+    /// The state may have been set again meanwhile. Then another change follows.
+    public internal(set) var new: Value
+
+    /// The value before the change; `nil` when an observer receives the current value first.
+    public var old: Value? { hasBefore ? before : nil }
+
+    /// The value before, if there is one, and the value after.
+    var values: [any Sendable] { hasBefore ? [before, new] : [new] }
+
+    /// Returns one change instead of two: from the value before an old one to the value after a new one.
+    static func merge(_ new: PendingMessage, into old: PendingMessage) -> PendingMessage? {
+        guard let change = new.message as? Self, var merged = old.message as? Self else { return nil }
+        merged.new = change.new
+        return PendingMessage(merged, of: new.topic, in: new.hub, because: new.cause)
+    }
+}
+
+extension StateChange: Equatable where Value: Equatable {}
+
+extension StateChange: CustomStringConvertible {
+    /// The values: `5 → 6`, or `5` when an observer receives the current value first.
+    public var description: String { hasBefore ? "\(before) → \(new)" : "\(new)" }
 }

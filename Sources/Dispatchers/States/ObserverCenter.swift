@@ -1,3 +1,20 @@
+// States: one module says that something is true now, and late subscribers receive the current value.
+//
+// The questions that the files of this folder answer, in the order of a set:
+//
+// - `ObserverCenter`: what is a center of states?
+// - `StateKey`: how is a state, or a part of one, named?
+// - `ObserverCenter+Setting`: how is a state set, and when is that refused?
+// - `StateCell`: where is the value, and how is it read and replaced? `StateCell+Updating`: how is it changed in place?
+// - `StateMachine`: which thread delivers a change, and how do changes wait?
+// - `StateTopic`: how are the changes of a state delivered, one after the other?
+// - `StatePart`: how are the parts of a state observed?
+// - `StateHandler`: how does an observer receive changes, and how do they wait for it?
+// - `ObserverCenter+Observing`: how does an observer begin? `StateValues`: how does `for await` receive the values?
+// - `ObservedState`: how does a view read a state? `ObserverCenter+Objects`: how is a property of an object observed and bound?
+// - `StateNames`: what if two states have one name?
+// - `ObserverCenter+Keeping`: what does a storage of states need?
+
 public import SignalboxCore
 import Synchronization
 
@@ -148,6 +165,34 @@ extension ObserverCenter {
     /// Those of released owners are removed and not listed. A part of a state is listed with its name, such as `cart.total`. Takes time
     /// linear in their number, except for a logarithm.
     public var observations: [ObservationInfo] { hub.observations }
+
+    /// The causal chain of the delivery in progress, oldest first; the current set is the last element.
+    ///
+    /// A causal chain has posts, sets and calls of all centers, each made by a handler of the one before. Read it in an observer, before
+    /// it returns; outside one it is empty. Takes time linear in its length.
+    ///
+    /// ```swift
+    /// let registration = center.observe(.volume) { _ in print(center.origin.last?.location ?? "not in an observer") }
+    /// ```
+    public var origin: [DeliveryStep] { DeliveryScope.current(of: hub, on: CurrentThread.current)?.cause?.chain ?? [] }
+}
+
+// For bridges, storages and tests.
+extension ObserverCenter {
+    /// The trace that records its operations.
+    package var trace: Trace { hub.trace }
+
+    /// Reports an error about the set that is being delivered, or else about one that was made earlier.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - key: The state.
+    ///   - location: The code that caused it, unless a set is being delivered.
+    package func report<Value>(
+        _ error: any Error, of key: StateKey<Value>, from location: SourceLocation = SourceLocation()
+    ) {
+        hub.policy.onError(DeliveryFailure(error, of: key.name, from: origin.last?.location ?? location))
+    }
 }
 
 extension ObserverCenter: HubOwner {

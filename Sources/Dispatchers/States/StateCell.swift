@@ -1,4 +1,5 @@
 import SignalboxCore
+import Synchronization
 
 /// The value of a state in one center.
 final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
@@ -161,5 +162,85 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     func finish(_ aftermath: Aftermath, from old: Value, to new: Value, _ context: SetContext, in hub: Hub) {
         let change = StateChange(before: old, hasBefore: true, new: new)
         ValueAddress.lend(change) { finish(aftermath, $0, context, in: hub) }
+    }
+}
+
+extension ObserverCenter {
+    /// Returns the cell of a state, if the state was ever set or observed here.
+    ///
+    /// Soundness of the cast: only `makeCell` makes topics with the identity of a root, and these are its cells.
+    func cell<Value>(of root: StateRoot<Value>) -> StateCell<Value>? {
+        guard let topic = hub.topics[ObjectIdentifier(root)] else { return nil }
+        return unsafe unsafeDowncast(topic.object, to: StateCell<Value>.self)
+    }
+
+    /// Returns the cell of a state that is set or observed here.
+    func useCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
+        let cell = makeCell(of: root)
+        if !cell.isUsed.load(ordering: .relaxed) { beginUse(of: cell) }
+        return cell
+    }
+
+    /// Returns the cell of a state, made if it is new.
+    ///
+    /// A new cell follows the state of the parent.
+    private func makeCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
+        if let cell = cell(of: root) { return cell }
+        let new = StateCell(root, parent == nil ? .own : .awaited)
+        guard hub.topic(ObjectIdentifier(root), { new }) === new else { return makeCell(of: root) }
+        guard let parent else { return new }
+        let above = parent.makeCell(of: root)
+        // A tap, so that this center has the value before observers of the parent are called.
+        let terms = Subscription.Terms(owner: ObjectIdentifier(self), isTap: true, location: SourceLocation())
+        let follower = parent.hub.subscribe(StateHandler(InheritingHandler(in: self, new), of: above), to: above, terms)
+        above.admit(follower, on: nil)
+        return new
+    }
+
+    /// Returns the value of a state.
+    ///
+    /// Waits while another thread updates the state.
+    func value<Value>(of root: StateRoot<Value>) -> Value {
+        var value = root.initial
+        guard read(root, into: &value) else {
+            fatalError("the closure that updates the state “\(root.name)” reads it, or waits for one that does")
+        }
+        return value
+    }
+
+    /// Reads a state into a variable that has its first value.
+    ///
+    /// - Returns: `false` if the thread would wait for itself, since it updates the state.
+    func read<Value>(_ root: StateRoot<Value>, into value: inout Value) -> Bool {
+        hub.tree.activity.note()
+        if let cell = cell(of: root) { return cell.read(into: &value, in: self) }
+        if let parent { return parent.read(root, into: &value) }
+        checkName(of: root)
+        return true
+    }
+}
+
+/// The handler that lets a state follow the state of the parent.
+///
+/// The subscription ends with the first change of the parent after the state was set here.
+private final class InheritingHandler<Value: Sendable>: Handler {
+    private weak let center: ObserverCenter?
+    private let cell: StateCell<Value>
+
+    init(in center: ObserverCenter, _ cell: StateCell<Value>) {
+        self.center = center
+        self.cell = cell
+    }
+
+    override var isOrphaned: Bool { center == nil }
+
+    override func receive(_ value: ValueAddress) throws -> Bool {
+        let scope = CurrentThread.current.scope?.object
+        guard let center, let scope, let cause = scope.cause else { return false }
+        let context = SetContext(
+            location: cause.step.location, actor: scope.actor, knownCause: cause, isInherited: true)
+        return value.lend(as: StateChange<Value>.self) { change in
+            cell.set(change.new, by: .parent, context, in: center)
+        }
     }
 }

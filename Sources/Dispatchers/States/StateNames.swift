@@ -72,20 +72,13 @@ struct StateNames: Sendable {
     }
 
     /// Returns a number that no version of any names has had.
-    static func nextVersion() -> UInt64 { lastVersion.wrappingAdd(1, ordering: .relaxed).newValue }
+    fileprivate static func nextVersion() -> UInt64 { lastVersion.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
 extension ObserverCenter {
-    /// Returns the cell of a state that is set or observed here.
-    func useCell<Value>(of root: StateRoot<Value>) -> StateCell<Value> {
-        let cell = makeCell(of: root)
-        if !cell.isUsed.load(ordering: .relaxed) { beginUse(of: cell) }
-        return cell
-    }
-
     /// Notes that this center uses a state, and reports another state of that name.
     @inline(never)
-    private func beginUse<Value>(of cell: StateCell<Value>) {
+    func beginUse<Value>(of cell: StateCell<Value>) {
         let root = cell.root
         let conflict: StateNameConflict? = hub.tree.state.withLock { state in
             if cell.hasName || hub.isClosed { return nil }
