@@ -31,3 +31,224 @@ extension ProtocolDispatcherCenter {
         }
     }
 }
+
+extension Hub {
+    /// Calls the receivers of a protocol that run on no actor or on the current one, and leaves the call to the others.
+    ///
+    /// - Parameters:
+    ///   - call: The `Call`.
+    ///   - type: The protocol.
+    ///   - isConfined: `true` if receivers on other actors are reported instead.
+    ///   - site: The actors and the source location of the call.
+    func call(_ call: ValueAddress, to type: any Any.Type, isConfined: Bool, _ site: CallSite) {
+        let event = trace.begin(TraceEvent(.call, of: type, at: site.location, in: name))
+        trace.run(event) {
+            guard let topic = topics[ObjectIdentifier(type)] else { return trace.mark(event, .unreceived) }
+            if isClosed { return trace.mark(event, .refused("the center is closed")) }
+            let thread = CurrentThread.current
+            var cause: Cause?
+            if thread.scope != nil || site.isOnAnotherActor {
+                let known = Cause(of: topic.object, at: site.location, on: thread)
+                if refusesCycle(of: known, nil, named: topic.object.name, on: thread) { return }
+                if site.isOnAnotherActor { return reportIsolation(known, topic.object) }
+                cause = known
+            }
+            let posting = Posting(value: call, topic: topic, location: site.location, isConfined: isConfined)
+            _ = deliver(posting, because: cause, on: site.actor.map { ObjectIdentifier($0) }, thread)
+        }
+    }
+
+    /// Reports all receivers of a call that is not made on its actor.
+    private func reportIsolation(_ cause: Cause, _ topic: Topic) {
+        let failures = subscriptions(of: topic).map { receiver in
+            DeliveryFailure(CallIsolationError(), of: receiver, from: cause.step.location)
+        }
+        reporting(cause) { [policy] in
+            for failure in failures { policy.onError(failure) }
+        }
+    }
+
+    /// Notes in the trace that the receiver that is being called has thrown.
+    func traceFailure(_ error: any Error) {
+        trace.mark(trace.cause, .failed(trace.text(of: error)))
+    }
+
+    /// Keeps the call that is being delivered from the receivers after the current one.
+    func stopCall() {
+        DeliveryScope.current(of: self, on: CurrentThread.current)?.isConsumed = true
+    }
+}
+
+/// The actors and the source location of a call.
+struct CallSite {
+    /// The current actor.
+    let actor: (any Actor)?
+
+    /// The actor on which the call has to run, if there is one.
+    var home: (any Actor)?
+    let location: SourceLocation
+
+    /// A Boolean value that indicates whether the call is not made on the actor on which it has to run.
+    var isOnAnotherActor: Bool { home != nil && home !== actor }
+}
+
+/// A call of the receivers of a protocol.
+///
+/// To the hub it is a value, and the receivers of a protocol are subscribers of its topic. A call that is confined to the current
+/// actor does not leave the thread, and may have a body that is not `Sendable`.
+struct Call<P> {
+    /// Calls a receiver.
+    let body: (P) throws -> Void
+
+    /// Called with the error of a receiver, and the source location of its registration.
+    ///
+    /// An error that it throws is reported.
+    var onError: (any Error, SourceLocation) throws -> Void = { error, _ in throw error }
+}
+
+/// A protocol that is called, or a type of requests.
+private final class CallTopic<P>: Topic, @unchecked Sendable {
+    private let isOfRequests: Bool
+
+    /// Creates the topic of a protocol.
+    ///
+    /// - Parameter request: The type of the requests, if the receivers answer requests.
+    init(of request: (any Any.Type)?) {
+        isOfRequests = request != nil
+        super.init(id: ObjectIdentifier(P.self), showing: request ?? P.self)
+    }
+
+    override var stepKind: DeliveryStep.Kind { isOfRequests ? .request : .call }
+
+    override func box(_ value: ValueAddress) -> any Sendable { value.box(as: Call<P>.self) }
+}
+
+extension Hub {
+    /// Returns the topic of a protocol, or of a type of requests, made if it is new.
+    func callTopic<P>(of type: P.Type, showing request: (any Any.Type)? = nil) -> Topic {
+        topic(ObjectIdentifier(type)) { CallTopic<P>(of: request) }
+    }
+}
+
+/// The handler of a receiver, which is asked for before each call.
+class CallHandler<P>: Handler {
+    private let form: ObservationInfo.Form
+    private let location: SourceLocation
+
+    fileprivate init(_ form: ObservationInfo.Form, at location: SourceLocation) {
+        self.form = form
+        self.location = location
+    }
+
+    /// Calls a body with the receiver.
+    ///
+    /// - Returns: `false` if the owner was released.
+    func lend(to body: (P) throws -> Void) throws -> Bool { true }
+
+    override func describe(_ info: inout ObservationInfo) {
+        info.form = form
+    }
+
+    override final func receive(_ value: ValueAddress) throws -> Bool {
+        try value.lend(as: Call<P>.self) { call in
+            do {
+                return try lend(to: call.body)
+            } catch {
+                try call.onError(error, location)
+                return true
+            }
+        }
+    }
+}
+
+/// The handler of a receiver that lasts until its registration is cancelled.
+final class TokenCallHandler<P>: CallHandler<P> {
+    private let receiver: @Sendable () -> P
+    private let calls = RunningCalls()
+
+    init(
+        form: ObservationInfo.Form = .synchronous, at location: SourceLocation = SourceLocation(),
+        _ receiver: @escaping @Sendable () -> P
+    ) {
+        self.receiver = receiver
+        super.init(form, at: location)
+    }
+
+    override var runningCalls: RunningCalls? { calls }
+
+    override func lend(to body: (P) throws -> Void) throws -> Bool {
+        try body(receiver())
+        return true
+    }
+}
+
+/// The handler of a receiver that lasts as long as its owner.
+final class OwnerCallHandler<P, Owner: AnyObject & Sendable>: CallHandler<P> {
+    private weak let owner: Owner?
+    private let receiver: @Sendable (Owner) -> P
+
+    init(
+        _ owner: Owner, form: ObservationInfo.Form = .synchronous, at location: SourceLocation = SourceLocation(),
+        _ receiver: @escaping @Sendable (Owner) -> P
+    ) {
+        self.owner = owner
+        self.receiver = receiver
+        super.init(form, at: location)
+    }
+
+    override var isOrphaned: Bool { owner == nil }
+
+    override func describe(_ info: inout ObservationInfo) {
+        super.describe(&info)
+        info.owner = "\(Owner.self)"
+        info.isAlive = owner != nil
+    }
+
+    override func lend(to body: (P) throws -> Void) throws -> Bool {
+        guard let owner else { return false }
+        try body(receiver(owner))
+        return true
+    }
+}
+
+extension Subscription {
+    /// Calls the receiver asynchronously, on its actor.
+    ///
+    /// Calls that wait for the actor were made earlier, and come first.
+    ///
+    /// - Returns: The result or error of the call; `nil` if the registration has ended.
+    func ask<P, Value: Sendable>(
+        _ call: @Sendable (P) async throws -> Value
+    ) async -> Result<Value, any Error>? {
+        guard let queue else { return await ask(on: nil, call) }
+        await queue.waitForAll()
+        guard let actor = queue.liveActor else { return nil }
+        return await ask(on: actor, call)
+    }
+
+    private func ask<P, Value: Sendable>(
+        on actor: isolated (any Actor)?, _ call: @Sendable (P) async throws -> Value
+    ) async -> Result<Value, any Error>? {
+        // Counted before it is looked whether the registration has ended: a thread that cancels either finds the call running, or
+        // the call finds that it has ended.
+        let calls = currentHandler?.runningCalls ?? RunningCalls()
+        return await calls.run {
+            do {
+                guard let receiver: P = try borrowReceiver() else { return nil }
+                return .success(try await call(receiver))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Returns the receiver; `nil` if the registration has ended, or its owner was released.
+    private func borrowReceiver<P>() throws -> P? {
+        var receiver: P?
+        try hub.run(on: nil) { _ throws in
+            guard let handler = handlerForReader as? CallHandler<P> else { return }
+            if try !handler.lend(to: { receiver = $0 }) { cancel() }
+        }
+        return receiver
+    }
+}

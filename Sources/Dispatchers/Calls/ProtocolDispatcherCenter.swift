@@ -1,3 +1,14 @@
+// Calls: one module calls another one through a protocol, or asks it a question.
+//
+// The questions that the files of this folder answer:
+//
+// - `ProtocolDispatcherCenter`: what is a center of calls, and how is a receiver registered?
+// - `ProtocolDispatcherCenter+Dispatching`: how does a call reach its receivers, at once or on their actors?
+// - `ProtocolDispatcherCenter+Collecting`: how are the results of receivers combined, while the caller waits on its thread?
+// - `ProtocolDispatcherCenter+AsyncCollecting`: how are they combined if receivers are called on their actors?
+// - `MessageCenter+Requests`: how is a question asked and answered?
+// - `MessageCenter+Answering`: how does the caller wait for the one answer, a timeout or the end of its task?
+
 public import SignalboxCore
 
 /// A center for calls through protocols: to all registered receivers, or to one service.

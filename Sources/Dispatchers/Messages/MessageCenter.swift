@@ -12,6 +12,8 @@
 // - `MessageBuffer`: what does a client choose about that?
 // - `MessageCenter+Publishing`: how does a poster wait for all subscribers?
 // - `MessageCenter+Retaining`: which messages does a later subscriber receive?
+//
+// A request is a call of its one responder: the folder `Calls` has requests.
 
 public import SignalboxCore
 
