@@ -100,7 +100,7 @@ extension Hub {
     /// The types of which this hub retains messages, in the order of their names.
     var retained: [RetainedInfo] {
         let topics = tree.state.withLock { _ in
-            allTopics.compactMap { $0 as? MessageTopicBase }.map { ($0.name, $0.retained) }
+            allTopics.compactMap { $0 as? AnyMessageTopic }.map { ($0.name, $0.retained) }
         }
         return topics.filter { $0.1.limit > 0 }.sorted { $0.0 < $1.0 }.map { name, retained in
             RetainedInfo(what: name, limit: retained.limit, messages: retained.all.map(\.message.message))

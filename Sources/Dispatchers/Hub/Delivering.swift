@@ -312,7 +312,7 @@ extension Hub {
     }
 
     /// Delivers a message to some of its subscribers, on their actor.
-    func deliver(_ message: PendingMessage, to subscriptions: [Subscription], on actor: ObjectIdentifier?) {
+    func deliver(_ message: Envelope, to subscriptions: [Subscription], on actor: ObjectIdentifier?) {
         for subscription in subscriptions { subscription.waitingCount.subtract(1, ordering: .relaxed) }
         run(on: actor, with: message) { scope in
             var delivery = Delivery(to: .subscriptions(subscriptions), by: .direct, on: actor)

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A message has several deliveries: one on the thread that posted it, and one for each other queue. They end in
 /// any order and on any thread. The last one to end knows whether the message was received.
-final class PendingMessage: Sendable {
+final class Envelope: Sendable {
     /// The value, which is of the topic's type.
     let message: any Sendable
     let hub: Hub
@@ -108,7 +108,7 @@ final class PendingMessage: Sendable {
 
 /// A message that was accepted and waits, with the subscribers at that time.
 struct AcceptedMessage: Sendable {
-    let message: PendingMessage
+    let message: Envelope
     let receivers: SubscriptionList
 
     /// The object that it is about; `nil` if it was being released when the message was accepted.
@@ -125,8 +125,8 @@ extension Hub {
         if refusesCycle(of: cause, value, named: topic.name, on: .current) { return nil }
         // A replaced list and released messages are released outside the lock.
         var oldList: SubscriptionList?
-        var released: [PendingMessage] = []
-        let message = PendingMessage(value, of: topic, in: self, because: cause, about: posting.subject?.object)
+        var released: [Envelope] = []
+        let message = Envelope(value, of: topic, in: self, because: cause, about: posting.subject?.object)
         let receivers = tree.state.withLock { _ -> SubscriptionList? in
             guard let list = list(of: topic, for: value, replacing: &oldList) else { return nil }
             if list.keepsMessages { released = topic.retain(message, in: self) }

@@ -74,7 +74,7 @@ class Conversion {
     func box() -> any Sendable { () }
 
     /// A message with the value, once one had to be made.
-    var copy: PendingMessage?
+    var copy: Envelope?
 }
 
 /// A converted value of a known type.

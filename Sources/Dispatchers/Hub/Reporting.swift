@@ -36,7 +36,7 @@ public struct DeliveryFailure: Error, CustomStringConvertible {
         self.postedAt = postedAt
     }
 
-    init(_ error: any Error, on value: PendingMessage, of subscription: Subscription? = nil) {
+    init(_ error: any Error, on value: Envelope, of subscription: Subscription? = nil) {
         self.init(
             error, of: value.topic.name, value.topic.isReported ? value.message : nil, for: subscription?.location,
             from: value.location)
@@ -131,7 +131,7 @@ extension Hub {
     ///   - loss: The loss.
     ///   - message: The value.
     ///   - subscriptions: The subscribers that do not receive it.
-    func reportDrop(_ loss: Loss, of message: PendingMessage, for subscriptions: [Subscription] = []) {
+    func reportDrop(_ loss: Loss, of message: Envelope, for subscriptions: [Subscription] = []) {
         for subscription in subscriptions {
             subscription.droppedCount.add(1, ordering: .relaxed)
             trace.end(subscription.beginDelivery(of: message), .dropped)
@@ -141,7 +141,7 @@ extension Hub {
     }
 
     /// Reports a value that a queue has lost to the error handler, if that is due.
-    func reportOverflow(_ loss: Loss, of message: PendingMessage, for subscription: Subscription?) {
+    func reportOverflow(_ loss: Loss, of message: Envelope, for subscription: Subscription?) {
         guard let overflow = QueueOverflow(reporting: loss) else { return }
         let failure = DeliveryFailure(overflow, on: message, of: subscription)
         reporting(message.cause) { [policy] in policy.onError(failure) }
@@ -216,7 +216,7 @@ struct Loss: Sendable {
     }
 
     /// Counts a loss that is reported, unless the value stems from a report.
-    init(of message: PendingMessage, counting count: inout Int) {
+    init(of message: Envelope, counting count: inout Int) {
         if message.cause.isReport {
             self.init(count: nil)
         } else {

@@ -23,7 +23,7 @@ final class DeliveryScope {
 
     /// The value that is being delivered, and a copy of it once one had to be made.
     private(set) var posting: Posting?
-    private(set) var copy: PendingMessage?
+    private(set) var copy: Envelope?
 
     /// A Boolean value that indicates whether a handler keeps the value from later receivers.
     var isConsumed = false
@@ -167,11 +167,11 @@ extension DeliveryScope {
     }
 
     /// Returns a copy of the value that is being delivered, made once.
-    func makeCopy() -> PendingMessage {
+    func makeCopy() -> Envelope {
         if let copy { return copy }
         guard let posting, let cause else { preconditionFailure("nothing is delivered") }
         let topic = posting.topic.object
-        let new = PendingMessage(
+        let new = Envelope(
             topic.box(posting.value), of: topic, in: hub.object, because: cause, about: posting.subject?.object)
         copy = new
         return new
@@ -187,17 +187,17 @@ extension DeliveryScope {
     }
 
     /// Returns a copy of the value that is being delivered as a value of a topic; `nil` if it does not belong to that.
-    func makeCopy(for topic: Topic) -> PendingMessage? {
+    func makeCopy(for topic: Topic) -> Envelope? {
         guard let posting, posting.topic.with({ topic.needsConversion(from: $0) }) else { return makeCopy() }
         guard let conversion = conversion(to: topic), let cause else { return nil }
         if let copy = conversion.copy { return copy }
-        let new = PendingMessage(conversion.box(), of: topic, in: hub.object, because: cause)
+        let new = Envelope(conversion.box(), of: topic, in: hub.object, because: cause)
         conversion.copy = new
         return new
     }
 
     /// Makes a message the value that is being delivered while a body is called, in the context of its post.
-    func withCurrent(_ message: PendingMessage, _ body: () -> Void) {
+    func withCurrent(_ message: Envelope, _ body: () -> Void) {
         let subject = message.subject
         if !conversions.isEmpty { releaseConversions() }
         message.lend { value in
@@ -298,7 +298,7 @@ extension DeliveryScope {
 // Scopes of their own: for jobs, replays, updates and reports.
 extension Hub {
     /// Calls a body in a scope of its own, in which a message is being delivered.
-    func run(on actor: ObjectIdentifier?, with message: PendingMessage, _ body: (DeliveryScope) -> Void) {
+    func run(on actor: ObjectIdentifier?, with message: Envelope, _ body: (DeliveryScope) -> Void) {
         run(on: actor) { scope in scope.withCurrent(message) { body(scope) } }
     }
 

@@ -151,7 +151,7 @@ extension Subscription {
     }
 
     /// Begins the event of the delivery of a message to it.
-    func beginDelivery(of message: PendingMessage) -> Trace.Cause? {
+    func beginDelivery(of message: Envelope) -> Trace.Cause? {
         let event = hub.event(.delivery, of: message.topic, at: message.location, to: location)
         return hub.trace.begin(event, because: message.event)
     }
@@ -163,7 +163,7 @@ extension Subscription {
     /// Called under the lock of the hub.
     ///
     /// Without an actor, they are called when the replay queue is left.
-    func replay(_ messages: [PendingMessage]) {
+    func replay(_ messages: [Envelope]) {
         _ = replayQueue?.enter()
         for message in messages {
             message.beginDelivery()

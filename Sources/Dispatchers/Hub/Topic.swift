@@ -93,12 +93,12 @@ class Topic: @unchecked Sendable {
     func soleListTopic(in hub: Hub) -> Topic? { self }
 
     /// Returns the messages that a new subscriber receives first, under the lock of the hub.
-    func messagesToReplay(in hub: Hub) -> [PendingMessage] { [] }
+    func messagesToReplay(in hub: Hub) -> [Envelope] { [] }
 
     /// Retains a message that was accepted, under the lock of the hub.
     ///
     /// - Returns: The messages that are no longer retained.
-    func retain(_ message: PendingMessage, in hub: Hub) -> [PendingMessage] { [] }
+    func retain(_ message: Envelope, in hub: Hub) -> [Envelope] { [] }
 
     /// Removes the values that are kept for later, when the hub is closed.
     func close(in hub: Hub) {}

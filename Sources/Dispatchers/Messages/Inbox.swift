@@ -29,7 +29,7 @@ final class Inbox: Sendable {
     /// Queues a message that was posted.
     ///
     /// - Returns: `false` if the inbox has finished.
-    func put(_ message: PendingMessage, of subscription: Subscription) -> Bool {
+    func put(_ message: Envelope, of subscription: Subscription) -> Bool {
         let entry = makeEntry(message, of: subscription)
         return change { $0.put(entry, mayWait: false) }
     }
@@ -46,7 +46,7 @@ final class Inbox: Sendable {
     ///   - isolation: The actor that this is called on, which is not left before the message is in the queue.
     /// - Returns: The result. Cancelling the task drops the message while it waits for room.
     func publish(
-        _ message: PendingMessage, of subscription: Subscription, delaying posts: DelayedPosts?, mayWait: Bool,
+        _ message: Envelope, of subscription: Subscription, delaying posts: DelayedPosts?, mayWait: Bool,
         isolation: isolated (any Actor)? = #isolation
     ) async -> DeliveryReport {
         await withTaskCancellationHandler {
@@ -79,7 +79,7 @@ final class Inbox: Sendable {
         change { $0.finish() }
     }
 
-    private func makeEntry(_ message: PendingMessage, of subscription: Subscription) -> InboxEntry {
+    private func makeEntry(_ message: Envelope, of subscription: Subscription) -> InboxEntry {
         let isServed = runningCalls != nil
         if isServed { message.beginDelivery() }
         let key = key.flatMap { $0(message.message) }
@@ -125,7 +125,7 @@ final class InboxHandler: Handler {
     /// Records that a sequence has a message in its buffer.
     ///
     /// A handler is recorded when it is called.
-    func traceQueued(_ message: PendingMessage, for subscription: Subscription) {
+    func traceQueued(_ message: Envelope, for subscription: Subscription) {
         guard inbox.runningCalls == nil else { return }
         subscription.hub.trace.end(subscription.beginDelivery(of: message), .queued)
     }

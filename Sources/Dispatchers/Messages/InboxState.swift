@@ -74,7 +74,7 @@ struct InboxState: Sendable {
     }
 
     /// Drops a message that waits for room.
-    mutating func cancel(_ message: PendingMessage) {
+    mutating func cancel(_ message: Envelope) {
         guard let position = blockedPositions.removeValue(forKey: ObjectIdentifier(message)) else { return }
         if let entry = blocked.remove(at: position) { drop(entry) }
     }
@@ -180,7 +180,7 @@ extension InboxState.Effect {
 struct InboxEntry: Sendable {
     typealias Publisher = CheckedContinuation<DeliveryReport, Never>
 
-    let message: PendingMessage
+    let message: Envelope
     let subscription: Subscription
 
     /// The key of the message: it replaces the waiting message with the same key.

@@ -124,7 +124,7 @@ public struct DeliveryReport: Sendable {
 
 /// A message that is published: delivered to one subscriber after the other, each of which is waited for.
 private struct Publication {
-    private let message: PendingMessage
+    private let message: Envelope
     private let stage: DeliveryStage
     private let delayedPosts: DelayedPosts
     private var report = DeliveryReport()

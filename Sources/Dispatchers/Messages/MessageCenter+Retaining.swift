@@ -32,7 +32,7 @@ extension MessageCenter {
 
 /// The last messages of a topic.
 struct RetainedMessages: Sendable {
-    typealias Element = (number: UInt64, message: PendingMessage)
+    typealias Element = (number: UInt64, message: Envelope)
 
     /// The number of messages to retain.
     var limit = 0
@@ -45,7 +45,7 @@ struct RetainedMessages: Sendable {
     /// Retains a message.
     ///
     /// - Returns: The messages that are no longer retained.
-    mutating func append(_ message: PendingMessage, numbered number: UInt64) -> [PendingMessage] {
+    mutating func append(_ message: Envelope, numbered number: UInt64) -> [Envelope] {
         if limit == 0 { return [] }
         message.beginKeeping()
         messages.append((number, message))
@@ -53,18 +53,18 @@ struct RetainedMessages: Sendable {
     }
 
     /// Takes the oldest messages if there are more than the limit.
-    mutating func takeExcess() -> [PendingMessage] {
-        var excess: [PendingMessage] = []
+    mutating func takeExcess() -> [Envelope] {
+        var excess: [Envelope] = []
         while messages.count > limit, let oldest = messages.popFirst() { excess.append(oldest.message) }
         return excess
     }
 }
 
-extension MessageTopicBase {
+extension AnyMessageTopic {
     /// Retains so many messages from now on.
     ///
     /// - Returns: The messages that are no longer retained.
-    final func retain(last count: Int, in hub: Hub) -> [PendingMessage] {
+    final func retain(last count: Int, in hub: Hub) -> [Envelope] {
         var oldList: SubscriptionList?
         defer { hub.retire(oldList) }
         return hub.tree.state.withLock { _ in

@@ -1,7 +1,7 @@
 import SignalboxCore
 
 /// A type of messages, without its type parameter.
-class MessageTopicBase: Topic, @unchecked Sendable {
+class AnyMessageTopic: Topic, @unchecked Sendable {
     let kind: TypeKind
 
     /// The type, if it is optional.
@@ -44,7 +44,7 @@ class MessageTopicBase: Topic, @unchecked Sendable {
     ///
     /// The language casts a `nil` to every optional type. As a message it belongs to its own type. Only a `nil` has the topic of an
     /// optional type: other optionals have that of the value that they wrap.
-    final func includes(_ message: any Sendable, of topic: MessageTopicBase) -> Bool {
+    final func includes(_ message: any Sendable, of topic: AnyMessageTopic) -> Bool {
         if id == topic.id { return true }
         if !kind.isWide || kind == .optional && topic.kind == .optional { return false }
         return includes(message)
@@ -53,18 +53,18 @@ class MessageTopicBase: Topic, @unchecked Sendable {
     /// A reference to an object is the same for its class and for a superclass.
     override final func needsConversion(from other: Topic) -> Bool {
         if id == other.id { return false }
-        return kind != .object || (other as? MessageTopicBase)?.kind != .object
+        return kind != .object || (other as? AnyMessageTopic)?.kind != .object
     }
 
     override final func receivers(of value: any Sendable, in hub: Hub) -> Receivers {
         var receivers = Receivers(subscriptions: [], keepsMessages: false)
         for hub in hub.hubsReachedByValues {
-            let own = hub.topics[id]?.object as? MessageTopicBase
+            let own = hub.topics[id]?.object as? AnyMessageTopic
             if let own {
                 receivers.subscriptions += own.subscriptions.active
                 if own.retained.limit > 0 { receivers.keepsMessages = true }
             }
-            for case let topic as MessageTopicBase in hub.wideTopics where topic !== own {
+            for case let topic as AnyMessageTopic in hub.wideTopics where topic !== own {
                 if topic.subscriptions.isEmpty || !topic.includes(value, of: self) { continue }
                 receivers.subscriptions += topic.subscriptions.active
             }
@@ -76,7 +76,7 @@ class MessageTopicBase: Topic, @unchecked Sendable {
 }
 
 /// A type of messages.
-private final class MessageTopic<Message>: MessageTopicBase, @unchecked Sendable {
+private final class MessageTopic<Message>: AnyMessageTopic, @unchecked Sendable {
     init() {
         super.init(id: ObjectIdentifier(Message.self), showing: Message.self, kind: TypeKind(of: Message.self))
     }
@@ -102,19 +102,19 @@ private final class MessageTopic<Message>: MessageTopicBase, @unchecked Sendable
         return type != Message.self && _openExistential(type, do: open)
     }
 
-    override func messagesToReplay(in hub: Hub) -> [PendingMessage] {
+    override func messagesToReplay(in hub: Hub) -> [Envelope] {
         guard kind.isWide else { return retained.all.map(\.message) }
         var all: [RetainedMessages.Element] = []
-        for case let topic as MessageTopicBase in hub.allTopics {
+        for case let topic as AnyMessageTopic in hub.allTopics {
             all += topic.retained.all.filter { includes($0.message.message, of: topic) }
         }
         return all.sorted { $0.number < $1.number }.map(\.message)
     }
 
-    override func retain(_ message: PendingMessage, in hub: Hub) -> [PendingMessage] {
+    override func retain(_ message: Envelope, in hub: Hub) -> [Envelope] {
         let number = hub.readers.advance()
         return hub.hubsReachedByValues.flatMap { hub in
-            let topic = hub.topics[id]?.object as? MessageTopicBase
+            let topic = hub.topics[id]?.object as? AnyMessageTopic
             return topic?.retained.append(message, numbered: number) ?? []
         }
     }
@@ -126,9 +126,9 @@ private final class MessageTopic<Message>: MessageTopicBase, @unchecked Sendable
 
 extension Hub {
     /// Returns the topic of a type of messages, made if it is new.
-    func messageTopic<Message>(of type: Message.Type) -> MessageTopicBase {
+    func messageTopic<Message>(of type: Message.Type) -> AnyMessageTopic {
         let topic = topic(ObjectIdentifier(type)) { MessageTopic<Message>() }
-        guard let topic = topic as? MessageTopicBase else {
+        guard let topic = topic as? AnyMessageTopic else {
             preconditionFailure("the topic of \(type) is not one of messages")
         }
         return topic
@@ -139,7 +139,7 @@ extension Hub {
     /// Calls a body with a message as one of its own type: an object by its dynamic type, an optional and an existential value by its
     /// content.
     func open(_ posting: Posting, _ body: (Posting) -> Void) {
-        guard let posted = posting.topic.object as? MessageTopicBase, posted.isWide else { return body(posting) }
+        guard let posted = posting.topic.object as? AnyMessageTopic, posted.isWide else { return body(posting) }
         let isOpened = posted.open(posting.value, in: self) { value, topic in
             var opened = posting
             opened.value = value
@@ -193,7 +193,7 @@ protocol OptionalType {
     /// The wrapped value is not the value that a cast returns: a cast to an existential type puts the optional itself
     /// into a box.
     static func open(
-        _ value: ValueAddress, of topic: MessageTopicBase, in hub: Hub, _ body: (ValueAddress, Topic) -> Void
+        _ value: ValueAddress, of topic: AnyMessageTopic, in hub: Hub, _ body: (ValueAddress, Topic) -> Void
     ) -> Bool
 }
 
@@ -201,7 +201,7 @@ extension Optional: OptionalType {
     static var wrapped: any Any.Type { Wrapped.self }
 
     static func open(
-        _ value: ValueAddress, of topic: MessageTopicBase, in hub: Hub, _ body: (ValueAddress, Topic) -> Void
+        _ value: ValueAddress, of topic: AnyMessageTopic, in hub: Hub, _ body: (ValueAddress, Topic) -> Void
     ) -> Bool {
         guard let wrapped = value.read(as: Self.self) else { return false }
         return topic.open(content: wrapped, in: hub, body)

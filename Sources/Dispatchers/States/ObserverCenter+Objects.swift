@@ -134,7 +134,7 @@ where Value: Equatable & Sendable {
         defer { known = new }
         guard let old = known, old != new else { return }
         let cause = Cause(DeliveryStep(of: subscription.topic, at: subscription.location))
-        let change = PendingMessage(
+        let change = Envelope(
             StateChange(before: old, hasBefore: true, new: new), of: subscription.topic, in: subscription.hub,
             because: cause)
         handler.call(change, of: subscription, on: ObjectIdentifier(MainActor.shared))

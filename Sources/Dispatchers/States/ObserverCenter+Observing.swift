@@ -157,10 +157,10 @@ public struct StateChange<Value: Sendable>: Sendable {
     var values: [any Sendable] { hasBefore ? [before, new] : [new] }
 
     /// Returns one change instead of two: from the value before an old one to the value after a new one.
-    static func merge(_ new: PendingMessage, into old: PendingMessage) -> PendingMessage? {
+    static func merge(_ new: Envelope, into old: Envelope) -> Envelope? {
         guard let change = new.message as? Self, var merged = old.message as? Self else { return nil }
         merged.new = change.new
-        return PendingMessage(merged, of: new.topic, in: new.hub, because: new.cause)
+        return Envelope(merged, of: new.topic, in: new.hub, because: new.cause)
     }
 }
 

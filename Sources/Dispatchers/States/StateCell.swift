@@ -25,7 +25,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
     }
     override func values(of change: ValueAddress) -> [any Sendable] { change.read(as: StateChange<Value>.self).values }
 
-    override func merge(_ new: PendingMessage, into old: PendingMessage) -> PendingMessage? {
+    override func merge(_ new: Envelope, into old: Envelope) -> Envelope? {
         StateChange<Value>.merge(new, into: old)
     }
 
@@ -154,7 +154,7 @@ final class StateCell<Value: Sendable>: StateTopic, @unchecked Sendable {
         _ aftermath: inout Aftermath
     ) {
         let change = unsafe StateChange(before: old, hasBefore: true, new: current)
-        let message = PendingMessage(change, of: self, in: hub, because: context.cause(of: self))
+        let message = Envelope(change, of: self, in: hub, because: context.cause(of: self))
         aftermath.merged = machine.enqueue(WaitingChange(message: message), limit: hub.policy.queueLimit)
         aftermath.mergedCount = machine.waiting.mergedCount
     }

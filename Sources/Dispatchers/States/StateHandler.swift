@@ -73,7 +73,7 @@ final class StateHandler: Handler {
     }
 
     /// Lets the observer receive changes from now on, and first the current value, unless it skips that.
-    func receiveFirst(_ subscription: Subscription, with message: PendingMessage, on actor: ObjectIdentifier?) {
+    func receiveFirst(_ subscription: Subscription, with message: Envelope, on actor: ObjectIdentifier?) {
         hasBegun.store(true, ordering: .relaxed)
         mergedBefore.store(state?.mergedCount ?? 0, ordering: .relaxed)
         if skipsCurrent { return }
@@ -87,7 +87,7 @@ final class StateHandler: Handler {
     }
 
     /// Leaves a change in the queue of the observer's actor, or in its own.
-    private func leave(_ change: PendingMessage, for subscription: Subscription, on actor: ObjectIdentifier?) {
+    private func leave(_ change: Envelope, for subscription: Subscription, on actor: ObjectIdentifier?) {
         guard let queue = ownQueue ?? subscription.queue else { return }
         change.beginDelivery()
         let limit = ownQueue == nil ? Self.waitingLimit : 1
@@ -115,7 +115,7 @@ final class StateHandler: Handler {
     }
 
     /// Calls the observer with a change, on its actor.
-    func call(_ message: PendingMessage, of subscription: Subscription, on actor: ObjectIdentifier?) {
+    func call(_ message: Envelope, of subscription: Subscription, on actor: ObjectIdentifier?) {
         subscription.hub.run(on: actor, with: message) { scope in subscription.hub.call(subscription, in: scope) }
     }
 

@@ -199,7 +199,7 @@ struct StateMachine: Sendable {
 
 /// A change that waits to be delivered.
 struct WaitingChange: Sendable {
-    let message: PendingMessage
+    let message: Envelope
 
     /// The observer that receives it as its first value; `nil` if it is for all observers.
     var newcomer: Subscription?
@@ -216,8 +216,8 @@ struct ChangeQueue: Sendable {
 
     /// Two changes that became one, to be ended and released outside the lock.
     struct Merged: Sendable {
-        let old: PendingMessage
-        let new: PendingMessage
+        let old: Envelope
+        let new: Envelope
 
         /// Ends the deliveries of both.
         func end() {

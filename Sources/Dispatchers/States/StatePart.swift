@@ -14,10 +14,10 @@ class StateNode: Topic, @unchecked Sendable {
     var state: StateTopic? { nil }
 
     /// Returns one change instead of two: a change, and a new one after it.
-    func merge(_ new: PendingMessage, into old: PendingMessage) -> PendingMessage? { nil }
+    func merge(_ new: Envelope, into old: Envelope) -> Envelope? { nil }
 
     /// Returns whether a change leaves the value as it was.
-    func isUnchanged(_ change: PendingMessage) -> Bool { false }
+    func isUnchanged(_ change: Envelope) -> Bool { false }
 
     /// Returns a part of it, made if it is new.
     final func part(_ step: StatePartStep, in hub: Hub, _ make: () -> StatePartNode) -> StatePartNode {
@@ -138,11 +138,11 @@ final class StatePart<Whole: Sendable, Part: Sendable & Equatable>: StatePartNod
         return before == new ? nil : StateChange(before: before, hasBefore: true, new: new)
     }
 
-    override func merge(_ new: PendingMessage, into old: PendingMessage) -> PendingMessage? {
+    override func merge(_ new: Envelope, into old: Envelope) -> Envelope? {
         StateChange<Part>.merge(new, into: old)
     }
 
-    override func isUnchanged(_ change: PendingMessage) -> Bool {
+    override func isUnchanged(_ change: Envelope) -> Bool {
         guard let change = change.message as? StateChange<Part> else { return false }
         return change.hasBefore && change.before == change.new
     }

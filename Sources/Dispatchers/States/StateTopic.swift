@@ -75,7 +75,7 @@ class StateTopic: StateNode, @unchecked Sendable {
     final func enqueue(
         _ newcomer: StateMachine.Newcomer, _ change: any Sendable, in hub: Hub, _ machine: inout StateMachine
     ) {
-        let first = PendingMessage(change, of: self, in: hub, because: newcomer.cause)
+        let first = Envelope(change, of: self, in: hub, because: newcomer.cause)
         _ = machine.enqueue(WaitingChange(message: first, newcomer: newcomer.subscription), limit: .max)
     }
 
