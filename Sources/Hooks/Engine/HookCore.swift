@@ -1,6 +1,15 @@
 import SignalboxCore
 public import Synchronization
 
+// The files of this folder, in the order in which a hooked call uses them:
+//
+// 1. `HookCore`: the object of a join point, which has the plan of its calls.
+// 2. `HookPlan`: how a call passes its hooks.
+// 3. `HookStep`: the advice of a hook, and whether it runs in a call.
+// 4. `HookEntry`: a registered hook, and how it ends.
+//
+// `HookTerms` has what a hook was registered with. `HookList` orders the hooks of a join point, and makes the plan.
+
 /// One join point: its hooks, those of pointcuts included, and the plan that calls read.
 ///
 /// A core is never released.
@@ -147,5 +156,82 @@ final class HookCore: Sendable {
             defer { sanitizerEdge.store(true, ordering: .releasing) }
             return body(&list)
         }
+    }
+}
+
+/// The facts about a join point that pointcuts ask for: its name, its source location, and the type of its targets.
+struct JoinPointSignature: Sendable {
+    let type: Any.Type
+    let name: String
+    let location: SourceLocation
+
+    /// A Boolean value that indicates whether the method and its advice are declared to run on the main actor.
+    var isOnMainActor = false
+
+    /// Returns a Boolean value that indicates whether a type is that of the targets or a subclass of it.
+    let covers: @Sendable (Any.Type) -> Bool
+
+    /// The names of the type and the method, with a dot between them.
+    var fullName: String { "\(type).\(name)" }
+}
+
+/// A reference in static storage: `nil` at first, and then one object for good.
+///
+/// A join point is a value in static storage, so that reaching it needs no call. What it refers to is an object, so that a hook
+/// registered anywhere can reach it. Loading a counted reference would cost more than the whole call.
+///
+/// Sound, since only objects of a `PermanentReference` are stored, and never replaced.
+@safe
+@usableFromInline
+@frozen
+struct StaticReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+    @usableFromInline let stored: Atomic<Unmanaged<Object>?>
+
+    /// Refers to nothing yet.
+    @inlinable init() { unsafe stored = Atomic(nil) }
+
+    /// Refers to an object, or to nothing yet.
+    @inlinable init(_ reference: PermanentReference<Object>?) {
+        if let reference { unsafe stored = Atomic(reference.object) } else { unsafe stored = Atomic(nil) }
+    }
+
+    /// The reference, if the object was made.
+    @inlinable var value: PermanentReference<Object>? {
+        guard let object = unsafe stored.load(ordering: .acquiring) else { return nil }
+        return unsafe PermanentReference(retained: object)
+    }
+
+    /// Returns the reference to the object, which is made at the first access.
+    ///
+    /// The lock is held meanwhile, which makes one object after the other.
+    func value(under lock: borrowing Mutex<Void>, orMake make: () -> Object) -> PermanentReference<Object> {
+        if let value { return value }
+        return lock.withLock { _ in
+            if let value { return value }
+            let value = PermanentReference(make())
+            unsafe stored.store(value.object, ordering: .releasing)
+            return value
+        }
+    }
+}
+
+/// A reference to an object that is never released, which takes no counting.
+///
+/// Sound, since the object is retained when the reference is made and never released.
+@safe
+@usableFromInline
+@frozen
+struct PermanentReference<Object: AnyObject & Sendable>: Sendable {
+    @usableFromInline let object: Unmanaged<Object>
+
+    /// Refers to an object, and retains it for good.
+    init(_ object: Object) { unsafe self.object = .passRetained(object) }
+
+    /// Refers to an object that was retained for good.
+    @inlinable init(retained object: Unmanaged<Object>) { unsafe self.object = object }
+
+    /// Calls a body with the object.
+    @inlinable func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+        try unsafe object._withUnsafeGuaranteedRef(body)
     }
 }

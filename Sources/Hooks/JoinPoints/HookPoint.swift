@@ -1,6 +1,12 @@
 public import SignalboxCore
 public import Synchronization
 
+// The files of this folder:
+//
+// - `HookPoint`: what a join point is, and how a call of it reaches its hooks.
+// - `JoinPoint`, `MutatingJoinPoint`, `ActorJoinPoint`, `AsyncJoinPoint`: how a method of each kind is called and hooked.
+// - `JoinPointFamily`: how the methods of generic types are hooked.
+
 /// A hookable method, with typed arguments and result.
 ///
 /// Write it by the name of its shape, which says how the method takes its target and what it may do:
@@ -110,5 +116,139 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
             type: Target.self, name: declared.name.description,
             location: SourceLocation(fileID: declared.fileID, line: declared.line),
             isOnMainActor: Style.self == HookStyle.OnMainActor.self, covers: { $0 is Target.Type })
+    }
+}
+
+/// The calling styles of join points: how the call and its advice take the target.
+public enum HookStyle {
+    /// The styles of synchronous methods.
+    public protocol Synchronous {}
+    /// The styles of synchronous methods whose advice with an owner has the isolation in which it is written.
+    public protocol Inheriting: Synchronous {}
+
+    /// The style of synchronous methods and functions.
+    public enum Plain: Inheriting {}
+    /// The style of mutating methods, whose advice gets the target `inout`.
+    public enum Mutating {}
+    /// The style of synchronous methods of an actor.
+    public enum OnActor: Synchronous {}
+    /// The style of synchronous methods on the main actor.
+    public enum OnMainActor: Inheriting {}
+    /// The style of asynchronous methods.
+    public enum Async {}
+}
+
+extension HookPoint {
+    /// The plan of a call that begins now.
+    private var plan: HookPlan {
+        reference.value?.with { $0.plan } ?? core.plan(of: Advice.self)
+    }
+
+    /// Runs the body of a synchronous method inside the hooks that apply to the target.
+    ///
+    /// The arguments come first, so that they stay in the registers in which the method got them while nothing is hooked.
+    @usableFromInline func runHooked(
+        _ arguments: Arguments, on target: Target, _ body: (Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        let plan = plan
+        do {
+            return try lend(target) { try plan.run(&$0, arguments) { try body($1) } }
+        } catch {
+            throw converted(error)
+        }
+    }
+
+    /// Runs the body of a `mutating` method inside the hooks that apply to the target.
+    @usableFromInline func runHooked(
+        _ target: inout Target, _ arguments: Arguments, _ body: (inout Target, Arguments) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        do {
+            return try plan.run(&target, arguments) { try body(&$0, $1) }
+        } catch {
+            throw converted(error)
+        }
+    }
+
+    /// Runs the body of an asynchronous method inside the hooks that apply to the target, on the caller's actor.
+    @usableFromInline nonisolated(nonsending) func runHooked(
+        _ arguments: Arguments, awaiting target: Target, _ body: (Arguments) async throws(Failure) -> Output
+    ) async throws(Failure) -> Output {
+        do {
+            return try await plan.run(awaiting: target, arguments, body)
+        } catch {
+            throw converted(error)
+        }
+    }
+}
+
+extension HookPoint {
+    typealias Advice = HookAdvice<Target, Arguments, Output>
+    typealias Terms = HookTerms
+
+    /// Adds a hook, which ends with its token.
+    func add(_ terms: Terms, _ advice: Advice) -> Registration { core.add(terms, advice).registration() }
+
+    /// Adds a hook, which ends with its owner.
+    ///
+    /// The advice is made from a function that returns the owner, if it is alive.
+    func add<Owner: AnyObject & Sendable>(
+        _ terms: Terms, by owner: Owner, _ advice: (@escaping @Sendable () -> Owner?) -> Advice
+    ) {
+        core.add(terms, by: owner, advice)
+    }
+
+    /// Returns advice after a call, from a function of its outcome.
+    static func after(
+        _ advice: @escaping @Sendable (inout Target, Arguments, Result<Output, Thrown>) throws -> Void
+    ) -> Advice {
+        .after(
+            returned: { try advice(&$0, $1, .success($2)) },
+            failed: { try advice(&$0, $1, .failure(converted($2))) })
+    }
+
+    // Shared by several styles. The advice has no isolation any more.
+
+    func add(
+        _ terms: Terms, before advice: @escaping @Sendable (Target, Arguments) throws(Thrown) -> Void
+    ) -> Registration {
+        add(terms, .before { try advice($0, $1) })
+    }
+
+    func add(
+        _ terms: Terms,
+        after advice: @escaping @Sendable (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) -> Registration {
+        add(terms, Self.after { try advice($0, $1, $2) })
+    }
+
+    func add<Owner: AnyObject & Sendable>(
+        _ terms: Terms, by owner: Owner,
+        before advice: @escaping @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
+    ) {
+        add(terms, by: owner) { owner in
+            .before { if let owner = owner() { try advice(owner, $0, $1) } }
+        }
+    }
+
+    func add<Owner: AnyObject & Sendable>(
+        _ terms: Terms, by owner: Owner,
+        after advice: @escaping @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
+    ) {
+        add(terms, by: owner) { owner in
+            Self.after { if let owner = owner() { try advice(owner, $0, $1, $2) } }
+        }
+    }
+
+    func add<Owner: AnyObject & Sendable>(
+        _ terms: Terms, by owner: Owner,
+        around advice:
+            @escaping @Sendable (Owner, Target, Arguments, (Arguments) throws -> Output) throws -> Output
+    ) {
+        add(terms, by: owner) { owner in
+            .around { target, arguments, proceed in
+                guard let owner = owner() else { return try proceed(&target, arguments) }
+                return try advice(owner, target, arguments) { try proceed(&target, $0) }
+            }
+        }
     }
 }

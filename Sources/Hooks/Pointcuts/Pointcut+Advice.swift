@@ -122,3 +122,50 @@ extension Pointcut {
         return terms
     }
 }
+
+/// The advice of a pointcut, for calls of any shape.
+enum PointcutAdvice: Sendable {
+    case before(@Sendable (_ target: Any, _ call: HookCall) -> Void)
+    case after(@Sendable (_ target: Any, _ call: HookCall, Result<Any, any Error>) -> Void)
+
+    /// Advice that begins with the call, and returns what to run at its end.
+    case spanning(@Sendable (_ target: Any, _ call: HookCall) -> HookEnding)
+
+    /// Returns the advice for the types of a join point.
+    func advice<Target, Arguments, Output>(at signature: JoinPointSignature) -> HookAdvice<Target, Arguments, Output> {
+        switch self {
+        case .before(let advice):
+            .before { target, arguments in advice(target, HookCall(arguments: arguments, signature: signature)) }
+        case .after(let advice):
+            .after(
+                returned: { target, arguments, output in
+                    advice(target, HookCall(arguments: arguments, signature: signature), .success(output))
+                },
+                failed: { target, arguments, error in
+                    advice(target, HookCall(arguments: arguments, signature: signature), .failure(error))
+                })
+        case .spanning(let begin):
+            .spanning { target, arguments in begin(target, HookCall(arguments: arguments, signature: signature)) }
+        }
+    }
+}
+
+/// A call as the advice of a pointcut receives it.
+public struct HookCall: CustomStringConvertible {
+    /// The name of the method's join point.
+    public var name: String { signature.name }
+
+    /// The source location of the declaration of the join point.
+    public var location: SourceLocation { signature.location }
+
+    /// The arguments of the call.
+    public let arguments: Any
+
+    /// The type, the method and the arguments.
+    public var description: String { "\(signature.fullName) \(arguments)" }
+
+    let signature: JoinPointSignature
+}
+
+@available(*, unavailable)
+extension HookCall: Sendable {}
