@@ -1,6 +1,13 @@
 public import SignalboxCore
 import Synchronization
 
+// The folders of this module:
+//
+// - `URLs`: how a URL is read. `Patterns`: how a pattern is read. `Matching`: how the routes of a URL are found.
+// - `Opening`: what happens to a URL that is opened. `Registering`: how routes are added.
+// - `Conflicts`: which routes hide others. `Explaining`: why a URL matches nothing.
+// - `Typed`: routes as types, and how URLs are written. `Documents`: lists of routes as JSON. `Links`: files for web sites.
+
 /// Opens the screens of an app by URL.
 ///
 /// ```swift
@@ -139,24 +146,8 @@ extension Router {
         init(_ index: ConflictIndex) { self.index = index }
     }
 
-    /// The function that is called with a URL that no handler handles; of chained routers, that of the last router that
-    /// has one.
-    var listener: IsolatedHandler<RouteMiss, Void>? {
-        var last: IsolatedHandler<RouteMiss, Void>?
-        for router in chain {
-            if let own = router.withState({ $0.unmatched }), own.owner?.isGone != true { last = own.handler }
-        }
-        return last
-    }
-
     /// The router and its fallbacks, in the order in which they are asked.
     var chain: RouterChain { RouterChain(first: self) }
-
-    /// The opening of a URL as others see it; `nil` if no blocks are asked and nothing supersedes it.
-    func makeNavigation(to url: String) -> Navigation? {
-        guard pendingOpenings != nil || isBlocked || Navigation.running != nil else { return nil }
-        return Navigation(to: url, of: self)
-    }
 
     /// Calls a body with the state under the lock.
     ///

@@ -41,7 +41,7 @@ struct Journey: ~Copyable {
     private var blockNumber = 0
 
     /// A Boolean value that indicates whether the navigation has begun.
-    var isNavigationStarted = false
+    private var isNavigationStarted = false
 
     private(set) var request: OpenRequest
     /// The navigation that was parked first, and the last target that was opened instead.
@@ -59,8 +59,8 @@ struct Journey: ~Copyable {
     private var isReported = false
 
     /// The outcome; before the end, that of a caller that cannot wait for the next step.
-    var outcome: RouteOutcome
-    var isEnded = false
+    private(set) var outcome: RouteOutcome
+    private var isEnded = false
 
     /// Creates the journey of a request that begins at a router.
     init(_ request: OpenRequest, from head: Router, at location: SourceLocation) {
@@ -233,4 +233,65 @@ extension Journey {
         outcome.returned = value
         isEnded = true
     }
+}
+
+/// The opening as others see it.
+extension Journey {
+    /// Begins the navigation with the first block, guard or handler.
+    ///
+    /// - Throws: An error if a newer opening has superseded this one.
+    mutating func startNavigation(before step: Step) throws {
+        guard let navigation else { return }
+        if !isNavigationStarted, step.isForeign {
+            isNavigationStarted = true
+            navigation.supersedeOlder()
+        }
+        try navigation.ensureNotSuperseded()
+    }
+
+    /// Ends the navigation: what it led to counts if no newer opening superseded it before.
+    mutating func conclude() {
+        if let url = navigation?.end() { supersede(by: url) }
+    }
+
+    /// Ends the opening, which a block did not let leave.
+    private mutating func endBlocked(by block: RouteBlock) {
+        outcome.result = .blocked(by: block.location)
+        isEnded = true
+    }
+
+    /// Ends the opening, which one of a URL superseded.
+    private mutating func supersede(by url: String) {
+        outcome.result = .superseded(by: url)
+        outcome.route = nil
+        outcome.returned = nil
+        isEnded = true
+    }
+}
+
+extension Journey.Step {
+    /// A Boolean value that indicates whether the step calls a block, a guard or a handler of the app.
+    ///
+    /// A redirect that was registered with its target calls none.
+    fileprivate var isForeign: Bool {
+        switch self {
+        case .leave, .ask: true
+        case .call(let match): match.route.redirect == nil
+        case .report, .end: false
+        }
+    }
+}
+
+/// A request to open a URL or a path, perhaps instead of a parked navigation.
+struct OpenRequest: Sendable {
+    /// A whole URL, or a path that begins with a slash.
+    var url: String
+    var isPath = false
+    var extras: [String: String] = [:]
+    var payload: (any Sendable)?
+    var redirects = RedirectPolicy.all
+    /// The navigation that was parked for this one.
+    var parked: ParkedNavigation?
+    /// The number of nested resumptions, this one included.
+    var resumptionCount = 0
 }

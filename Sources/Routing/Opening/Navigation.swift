@@ -1,4 +1,5 @@
 import SignalboxCore
+import Synchronization
 
 /// One opening of a router that asks its blocks or cancels older openings, as other openings see it.
 ///
@@ -101,7 +102,7 @@ extension Navigation {
     /// Notes that a newer opening superseded this one.
     ///
     /// - Returns: The task to cancel.
-    func supersede(by url: String) -> Task<Journey.Answer, any Error>? {
+    fileprivate func supersede(by url: String) -> Task<Journey.Answer, any Error>? {
         state.withLock { state in
             guard state.isRunning else { return nil }
             state.supersedingURL = url
@@ -111,12 +112,11 @@ extension Navigation {
 
     /// Notes that the opening has returned.
     ///
-    /// Navigations that it made and that are still running belong to what it was a part of. If it was superseded, they
-    /// are superseded with it.
+    /// A navigation that began in this one and has not ended becomes a part of the one around this one. If this one was
+    /// superseded, so is that.
     ///
     /// - Returns: The URL of the opening that superseded it, if there was one.
-    @discardableResult
-    func markAsEnded() -> String? {
+    fileprivate func markAsEnded() -> String? {
         let url = supersedingURL
         let next = enclosing?.firstRunning
         state.withLock { state in
@@ -158,4 +158,70 @@ extension Navigation {
         let task = state.withLock { $0.task.take() }
         withExtendedLifetime(task) {}
     }
+}
+
+/// The openings of one router that have begun and have not ended, of which a newer one supersedes the older.
+final class PendingOpenings: Sendable {
+    /// The openings from the outermost inwards: each was made by a guard or a handler of the one before.
+    ///
+    /// The lock of this object is taken before that of a navigation, and the phases of navigations change under it
+    /// alone.
+    private let running = Protected<[Navigation]>([])
+
+    /// Begins a navigation, and supersedes all others but those that it is a part of.
+    ///
+    /// A navigation that is a part of a superseded one does not begin.
+    fileprivate func begin(_ navigation: Navigation) {
+        let tasks = running.withLock { running -> [Task<Journey.Answer, any Error>] in
+            if navigation.supersedingURL != nil { return [] }
+            let parent = navigation.parent
+            // It is a part of those through its parent.
+            let outerCount = running.firstIndex { $0 === parent }.map { $0 + 1 } ?? 0
+            let older = running[outerCount...]
+            running = running[..<outerCount] + [navigation]
+            return older.compactMap { $0.supersede(by: navigation.url) }
+        }
+        for task in tasks { task.cancel() }
+    }
+
+    /// Ends a navigation.
+    ///
+    /// - Returns: The URL of the opening that superseded it, if there was one.
+    fileprivate func end(_ navigation: Navigation) -> String? {
+        running.withLock { running in
+            running.removeAll { $0 === navigation }
+            return navigation.markAsEnded()
+        }
+    }
+}
+
+/// The effect that a new opening has on those that have begun before it and have not ended.
+public enum PendingPolicy: Sendable, Hashable {
+    /// Openings do not affect one another.
+    case independent
+
+    /// A new opening cancels the older ones, whose outcome is ``RouteOutcome/Result/superseded(by:)``.
+    ///
+    /// An opening does so when its first block, guard or handler is about to be called. An opening that no route
+    /// matches, or that ends as ``RouteOutcome/Result/needsAwait`` before it called anything, cancels none. A redirect
+    /// that was registered with its target calls nothing: the opening cancels others once its target does.
+    ///
+    /// From then on, no block, guard or handler of the older opening begins, and its `onUnmatched` function is not
+    /// called. The task of an asynchronous guard or handler that runs is cancelled. The older `open` returns when that
+    /// guard or handler has returned.
+    ///
+    /// An opening that a block, a guard, a handler or the `onUnmatched` function makes is a part of the opening that
+    /// called it, also with another router. It does not cancel that opening, and is cancelled with it.
+    case cancelsOlder
+}
+
+extension Router {
+    /// The opening of a URL as others see it; `nil` if no blocks are asked and nothing supersedes it.
+    func makeNavigation(to url: String) -> Navigation? {
+        guard pendingOpenings != nil || isBlocked || Navigation.running != nil else { return nil }
+        return Navigation(to: url, of: self)
+    }
+
+    /// A Boolean value that indicates whether the router or a fallback has blocks.
+    private var isBlocked: Bool { chain.contains { $0.hasBlocks.load(ordering: .acquiring) } }
 }

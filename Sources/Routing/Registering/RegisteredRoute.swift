@@ -61,3 +61,74 @@ extension RegisteredRoute: CustomStringConvertible {
             + " (\(location)\(isOwnerReleased ? "; its owner was released" : ""))"
     }
 }
+
+/// The properties of a route that several patterns may share.
+struct RoutePlan: Sendable {
+    let handler: RouteHandler
+    /// The guards of the groups come before those of the route.
+    var guards: [Guard]
+    var priority: Int
+    var options: RouteOptions
+    let location: SourceLocation
+    let isOverriding: Bool
+    /// The type of a typed route, and what writes its URLs.
+    var typed: (type: any TypedRoute.Type, writer: PatternWriter)?
+    /// The target of a redirect; `nil` for other routes.
+    var redirect: RedirectTarget?
+    /// A value that a user interface keeps with the route; see ``RouteBuilder/attaching(_:_:)``.
+    var attachment: (any Sendable)?
+    /// The object without which the route declines.
+    let owner: WeakReference?
+
+    init(
+        _ handler: RouteHandler, _ guards: [Guard], _ priority: Int, _ isOverriding: Bool, _ options: RouteOptions,
+        _ fileID: StaticString, _ line: Int, by owner: (any AnyObject & Sendable)? = nil
+    ) {
+        self.handler = handler
+        self.guards = guards
+        self.options = options
+        self.priority = priority
+        self.isOverriding = isOverriding
+        self.owner = owner.map { WeakReference($0) }
+        location = SourceLocation(fileID: fileID, line: line)
+    }
+}
+
+/// Properties of a route besides its pattern and its handler.
+///
+/// ```swift
+/// $0.on("/product/:id", options: RouteOptions(name: "product", metadata: ["tab": "shop"])) { match in show(match) }
+/// ```
+public struct RouteOptions: Sendable {
+    /// The name of the route: handlers are bound to it in a ``RouteList``, and ``Router/url(named:with:tail:at:)``
+    /// finds it.
+    public let name: String?
+
+    /// The schemes of the URLs that match, in lowercase; empty for all schemes.
+    ///
+    /// A scheme that no origin of the router has matches nothing.
+    public let schemes: Set<String>
+
+    /// Data for guards and tools, which the router does not use.
+    public let metadata: [String: MetadataValue]
+
+    /// Creates options; schemes are compared case-insensitively.
+    public init(name: String? = nil, schemes: Set<String> = [], metadata: [String: MetadataValue] = [:]) {
+        self.name = name
+        self.metadata = metadata
+        self.schemes = Set(schemes.lowercased)
+    }
+}
+
+extension RouteOptions: Equatable {
+    /// Returns whether both have the same name, schemes and metadata; names are compared by their bytes.
+    public static func == (left: RouteOptions, right: RouteOptions) -> Bool {
+        guard left.schemes == right.schemes, left.metadata == right.metadata else { return false }
+        guard let name = left.name, let other = right.name else { return left.name == nil && right.name == nil }
+        return name.hasSameBytes(as: other)
+    }
+}
+
+extension Set<String> {
+    var lowercased: [String] { map { $0.lowercased() } }
+}

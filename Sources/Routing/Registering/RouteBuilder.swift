@@ -132,26 +132,16 @@ public struct RouteBuilder: ~Copyable {
     }
 
     /// The text of a pattern with the prefixes of the groups around it.
-    func whole(_ text: String) -> String { scope.prefix.appendingPath(text) }
+    private func whole(_ text: String) -> String { scope.prefix.appendingPath(text) }
 
     @inline(never)
-    mutating func parse(_ text: String, at location: SourceLocation) -> RoutePattern? {
+    private mutating func parse(_ text: String, at location: SourceLocation) -> RoutePattern? {
         do throws(RoutePatternError) {
             return try RoutePattern(text, types: router.types)
         } catch {
             report(error.description, at: location)
             return nil
         }
-    }
-}
-
-extension String {
-    /// Returns this prefix with a path behind it and one slash between them.
-    fileprivate func appendingPath(_ path: String) -> String {
-        guard !isEmpty else { return path }
-        guard !path.isEmpty, path != "/" else { return self }
-        let slash = path.utf8.first { $0 != UInt8(ascii: "(") } == UInt8(ascii: "/") ? "" : "/"
-        return (utf8.last == UInt8(ascii: "/") ? part(from: 0, to: utf8.count - 1) : self) + slash + path
     }
 }
 
@@ -195,5 +185,51 @@ extension RouteBuilder {
         } catch {
             report(error.description, at: location)
         }
+    }
+}
+
+extension RouteBuilder {
+    /// Adds a route that a plan describes for the pattern of a type, once its fields were checked.
+    mutating func add(_ type: any TypedRoute.Type, _ plan: RoutePlan) {
+        guard let pattern = parse(whole(type.pattern), at: plan.location) else { return }
+        for sentence in RouteProbe.problems(of: type, pattern) {
+            report(sentence, at: plan.location)
+        }
+        var plan = plan
+        plan.typed = (type, PatternWriter(pattern, ignoringCase: router.isIgnoringCase))
+        add(pattern, plan)
+    }
+}
+
+extension String {
+    /// Returns this prefix with a path behind it and one slash between them.
+    fileprivate func appendingPath(_ path: String) -> String {
+        guard !isEmpty else { return path }
+        guard !path.isEmpty, path != "/" else { return self }
+        let slash = path.utf8.first { $0 != UInt8(ascii: "(") } == UInt8(ascii: "/") ? "" : "/"
+        return (utf8.last == UInt8(ascii: "/") ? part(from: 0, to: utf8.count - 1) : self) + slash + path
+    }
+}
+
+/// Routes that were registered together, and so can be removed together.
+///
+/// Releasing a group does not remove its routes.
+public final class RouteGroup: Sendable {
+    /// The most groups inside one another.
+    static let deepestNesting = 128
+
+    private let parent: RouteGroup?
+
+    /// The number of groups around this one.
+    let depth: Int
+
+    init(in parent: RouteGroup? = nil) {
+        self.parent = parent
+        depth = parent.map { $0.depth + 1 } ?? 0
+    }
+
+    /// Returns whether this group is the other one or was mounted inside it.
+    func isWithin(_ other: RouteGroup) -> Bool {
+        sequence(first: self) { $0.parent }.contains { $0 === other }
     }
 }

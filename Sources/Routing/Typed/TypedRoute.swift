@@ -1,5 +1,3 @@
-import SignalboxCore
-
 /// A route as a type: its pattern, and a property for each value.
 ///
 /// ```swift
@@ -25,17 +23,4 @@ import SignalboxCore
 public protocol TypedRoute: Codable, RouteTarget {
     /// The pattern of the URLs of the route.
     static var pattern: String { get }
-}
-
-extension RouteBuilder {
-    /// Adds a route that a plan describes for the pattern of a type, once its fields were checked.
-    mutating func add(_ type: any TypedRoute.Type, _ plan: RoutePlan) {
-        guard let pattern = parse(whole(type.pattern), at: plan.location) else { return }
-        for sentence in RouteProbe.problems(of: type, pattern) {
-            report(sentence, at: plan.location)
-        }
-        var plan = plan
-        plan.typed = (type, PatternWriter(pattern, ignoringCase: router.isIgnoringCase))
-        add(pattern, plan)
-    }
 }

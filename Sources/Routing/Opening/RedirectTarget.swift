@@ -160,3 +160,97 @@ extension Bytes {
         index < count && self[index] == UInt8(ascii: character)
     }
 }
+
+/// The target of a redirect: a string, or a value of a ``TypedRoute``.
+///
+/// ```swift
+/// let signedIn = Guard("signed in") { _ in .park(redirect: SignInRoute()) }
+/// ```
+///
+/// A string is a path of the router, beginning with a slash, or a whole URL. Write a path with values by
+/// ``Router/path(for:with:tail:)``, so that a value cannot change the target.
+///
+/// A value of a route that is not registered with the router or its fallbacks, or that cannot be written as a URL, ends
+/// the opening as failed, with a ``RouteURLError``.
+public protocol RouteTarget: Sendable {
+    /// Returns the target as a path of a router, beginning with a slash, or as a whole URL.
+    func redirectTarget(in router: Router) throws -> String
+}
+
+extension String: RouteTarget {
+    /// Returns the string.
+    public func redirectTarget(in router: Router) -> String { self }
+}
+
+extension TypedRoute {
+    /// Returns the path of the value, or its URL if a fallback with other origins has the route.
+    public func redirectTarget(in router: Router) throws -> String {
+        try router.redirectTarget(for: self)
+    }
+}
+
+extension (any RouteTarget)? {
+    /// Returns whether two targets are the same: none, the same text, or equal values of one type.
+    ///
+    /// Values that are not `Equatable` are never the same.
+    func isSame(as other: (any RouteTarget)?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        guard let value = self as? any Equatable else { return false }
+        return value.isEqual(to: other)
+    }
+}
+
+extension Equatable {
+    fileprivate func isEqual(to other: any RouteTarget) -> Bool { other as? Self == self }
+}
+
+/// The handling of redirects while a URL is opened.
+public enum RedirectPolicy: Sendable, Hashable {
+    /// Every redirect is followed.
+    case all
+
+    /// The first redirect ends the opening, as ``RouteOutcome/Result/redirected(to:)`` or as parked.
+    case none
+}
+
+/// A redirect that could not be followed.
+public struct RedirectError: Error, Sendable, Equatable {
+    /// The reasons why a redirect could not be followed.
+    @nonexhaustive public enum Reason: Sendable, Hashable {
+        /// No handler handled the target for which a navigation was parked.
+        case unhandled
+
+        /// More than eight redirects in a row, for example because a guard also guards its own target.
+        case tooManyHops
+
+        /// Too many nested resumptions: a sign-in resumes although the user did not sign in.
+        case tooManyResumptions
+
+        /// Too many navigations that wait for one another.
+        case tooManyParked
+    }
+
+    /// The reason why the redirect could not be followed.
+    public let reason: Reason
+
+    /// The target of the redirect.
+    public let target: String
+
+    /// The navigation that was parked last, or `nil` if none was.
+    public let parked: ParkedNavigation?
+}
+
+extension RedirectError: CustomStringConvertible {
+    /// The target and the reason, in one sentence.
+    public var description: String {
+        let who = parked.map { "The guard " + $0.guardName.quoted } ?? "A route"
+        return switch reason {
+        case .unhandled: "\(who) redirected to \(target.quoted), and no handler dealt with it."
+        case .tooManyHops: "\(who) redirected to \(target.quoted), after too many redirects."
+        case .tooManyResumptions:
+            "\(target.quoted) was resumed too often: it led to a handler that resumed it again."
+        case .tooManyParked:
+            "\(target.quoted) cannot be parked: \(ParkedNavigation.maximumDepth) navigations wait for one another."
+        }
+    }
+}

@@ -1,4 +1,10 @@
-import SignalboxCore
+public import SignalboxCore
+
+// The files of this folder:
+//
+// - `Router+Registering`: how routes are checked, added and removed.
+// - `RouteBuilder`: how patterns and plans become routes. `RouteBuilder+Handlers`: which forms a handler has.
+// - `RegisteredRoute`: what a route is. `Guard`: what decides before a handler.
 
 extension Router {
     /// Registers the routes of a module: all of them, or none if there is an error.
@@ -169,7 +175,9 @@ extension Router {
 }
 
 extension Router {
-    /// The index of the routes at a time; nothing else refers to it then, so that it is not copied when it changes.
+    /// Returns the conflict index of the routes, and the number of changes by then.
+    ///
+    /// The router no longer refers to the index, so changing it does not copy it.
     private func takeConflicts() -> (ConflictIndex, Int) {
         let (taken, known, time) = withState { state in
             defer { state.conflicts = nil }
@@ -208,6 +216,49 @@ extension Router {
                 state.conflicts = nil
             }
             if isDone { return all.count - kept.count }
+        }
+    }
+}
+
+/// An error with all problems of the routes of one registration.
+///
+/// No route of the registration was added.
+public struct RouteRegistrationError: Error, Sendable {
+    /// The most problems that one error lists.
+    static let maximumProblems = 100
+
+    /// The problems in the order of the routes, at most the first hundred.
+    public let problems: [Problem]
+
+    init(_ problems: [Problem]) {
+        self.problems = Array(problems.prefix(Self.maximumProblems))
+    }
+}
+
+extension RouteRegistrationError: CustomStringConvertible {
+    /// The problems, one per line.
+    public var description: String {
+        let rest = problems.count < Self.maximumProblems ? [] : ["There may be more problems."]
+        return (problems.map(\.description) + rest).joined(separator: "\n")
+    }
+}
+
+extension RouteRegistrationError {
+    /// A problem of a route.
+    public struct Problem: Sendable, CustomStringConvertible {
+        /// The source location of the route.
+        public let location: SourceLocation
+
+        /// The other route of a conflict.
+        public let other: RegisteredRoute?
+
+        /// The source location and the problem.
+        public let description: String
+
+        init(_ sentence: String, at location: SourceLocation, other: RegisteredRoute? = nil) {
+            self.location = location
+            self.other = other
+            description = "\(location): \(sentence)"
         }
     }
 }

@@ -1,13 +1,5 @@
 import SignalboxCore
 
-/// The function that is called with a URL that no handler handles.
-struct UnmatchedListener: Sendable {
-    let handler: IsolatedHandler<RouteMiss, Void>
-
-    /// The object that the function ends with.
-    var owner: WeakReference?
-}
-
 extension Router {
     /// Sets the function that is called with URLs that no handler handles, in place of the one before.
     ///
@@ -45,6 +37,16 @@ extension Router {
         }
     }
 
+    /// The function that is called with a URL that no handler handles; of chained routers, that of the last router that
+    /// has one.
+    var listener: IsolatedHandler<RouteMiss, Void>? {
+        var last: IsolatedHandler<RouteMiss, Void>?
+        for router in chain {
+            if let own = router.withState({ $0.unmatched }), own.owner?.isGone != true { last = own.handler }
+        }
+        return last
+    }
+
     private func setListener(_ listener: UnmatchedListener) {
         change { state in
             let former = state.unmatched
@@ -52,4 +54,27 @@ extension Router {
             return former
         }
     }
+}
+
+/// The function that is called with a URL that no handler handles.
+struct UnmatchedListener: Sendable {
+    let handler: IsolatedHandler<RouteMiss, Void>
+
+    /// The object that the function ends with.
+    var owner: WeakReference?
+}
+
+/// A URL that no handler handled.
+public struct RouteMiss: Sendable {
+    /// The URL as it was opened, or the one that the last redirect led to.
+    public let url: String
+
+    /// The values that the caller of `open` added.
+    public let extras: [String: String]
+
+    /// The routes that match and declined, in the order in which they were asked.
+    public let declinedBy: [RegisteredRoute]
+
+    /// The errors of typed routes that match the URL and could not be read from it.
+    public let unreadable: [RouteValueError]
 }

@@ -1,2 +1,0 @@
-/// The handler of a route.
-typealias RouteHandler = IsolatedHandler<RouteMatch, RouteReply>
