@@ -1,15 +1,5 @@
 /// Relations between the segments of two patterns.
 extension PatternSegment {
-    /// The segment as literal text and parameters; a wildcard counts as a parameter.
-    var pieces: [MixedSegment.Piece] {
-        switch self {
-        case .literal(let text): [.literal(text)]
-        case .mixed(let mixed): mixed.pieces
-        case .parameter(let parameter): [.parameter(parameter)]
-        case .wildcard: [.parameter(RouteParameter(name: "", type: nil))]
-        }
-    }
-
     /// The segment without the names of its parameters, and in lowercase where case does not count.
     func shape(ignoringCase: Bool) -> PatternSegment {
         let pieces = pieces.map { piece -> MixedSegment.Piece in

@@ -222,6 +222,42 @@ extension PathTree {
     }
 }
 
+extension [PatternSegment] {
+    /// Bytes that are alike as far as paths are, but for the names of parameters; each segment ends in a slash.
+    ///
+    /// Those of literals are a label; see ``UInt8/asLabel``.
+    func key(ignoringCase: Bool) -> Bytes {
+        var key: Bytes = []
+        for depth in indices { self[depth].appendKey(to: &key, rank(at: depth), ignoringCase: ignoringCase) }
+        return key
+    }
+}
+
+extension PatternSegment {
+    /// Appends bytes that two segments share if they differ in names only.
+    func appendKey(to key: inout Bytes, _ rank: Rank, ignoringCase: Bool) {
+        if rank != .literal { key.append(rank.mark) }
+        for piece in pieces {
+            switch piece {
+            case .literal(let text):
+                for byte in text { key.append(ignoringCase ? byte.lowercased.asLabel : byte.asLabel) }
+            case .parameter(let parameter):
+                key.append(0xF7)
+                if let type = parameter.type { key += ((type.isNamed ? ":" : "{") + type.name).utf8 }
+                key.append(0xF7)
+            }
+        }
+        key.append(UInt8(ascii: "/"))
+    }
+}
+
+extension Bytes {
+    /// The part of a key that is of one segment.
+    func segment(from offset: Int) -> ArraySlice<UInt8> {
+        self[offset...(self[offset...].firstIndex(of: UInt8(ascii: "/")) ?? offset)]
+    }
+}
+
 extension [Bytes] {
     /// The indices in the order of the elements; of equal elements the first comes first.
     ///

@@ -127,3 +127,141 @@ extension Addressing {
         return schemes.isEmpty ? origins : origins.filter { schemes.contains(where: $0.url.hasScheme) }
     }
 }
+
+extension Addressing {
+    /// A Boolean value that indicates whether the first segment of a path may be a host.
+    var hasHosts: Bool { if case .host(let rule) = self { rule == .path } else { true } }
+}
+
+/// The meaning of the host of a URL to a router.
+///
+/// A router does not guess the meaning from a dot in the host.
+public enum HostRule: String, Sendable, Hashable, Codable {
+    /// The host is the first segment of the path: `shop://product/42` is `/product/42`.
+    case path
+
+    /// The host is ignored: `https://shop.example/product/42` is `/product/42`.
+    case ignore
+
+    /// Patterns may ask for a host: `//shop.example/product/:id`; one that does not takes any host.
+    case match
+}
+
+/// A path and the text that it is a part of; it may have dot segments.
+struct PathText: Sendable {
+    let text: String
+    let range: PathRange
+
+    /// The ranges of the segments, without the dot segments.
+    var segmentRanges: [Range<Int>] { text.withSpan { range.segments(in: $0) } }
+
+    /// The decoded segments, without the dot segments.
+    var segments: [String] { segmentRanges.map { text.decoded($0) } }
+}
+
+extension URLText {
+    /// The path, perhaps behind the host as its first segment.
+    ///
+    /// The text is copied only when a port is between the two.
+    func path(withHost: Bool) -> PathText {
+        guard withHost, let host = parts.host, !host.isEmpty else { return PathText(text, parts.path) }
+        if host.upperBound == parts.path.lowerBound {
+            return PathText(text, host.lowerBound..<parts.path.upperBound, beginsWithHost: true)
+        }
+        let whole = written(host) + path
+        return PathText(whole, 0..<whole.utf8.count, beginsWithHost: true)
+    }
+}
+
+extension PathText {
+    /// A part of a text.
+    init(_ text: String, _ part: Range<Int>, beginsWithHost: Bool = false) {
+        let range = text.withSpan {
+            PathRange(of: $0, from: part.lowerBound, to: part.upperBound, beginsWithHost: beginsWithHost)
+        }
+        self.init(text: text, range: range)
+    }
+}
+
+extension PathText {
+    /// The path of a redirect target, and the index of its end.
+    ///
+    /// Spaces at the end of the target are ignored, as in a URL.
+    static func ofTarget(_ target: String) -> (path: PathText, end: Int) {
+        let end = target.withSpan { bytes in
+            var end = bytes.count
+            while end > 0, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+            return bytes.firstIndex(of: "?#", from: 0, before: end)
+        }
+        return (PathText(target, 0..<end), end)
+    }
+}
+
+/// The range of a path in a text.
+///
+/// One leading and one trailing slash are left out. A segment ends at a slash or at `end`; the next one begins behind
+/// the slash, and there is none left when the beginning is behind `end`.
+struct PathRange: Sendable {
+    let start: Int
+    let end: Int
+
+    /// A Boolean value that indicates whether the first segment was a host, which compares case-insensitively and is no
+    /// dot segment.
+    let beginsWithHost: Bool
+}
+
+extension PathRange {
+    /// A part of a text.
+    init(of bytes: Span<UInt8>, from start: Int, to end: Int, beginsWithHost: Bool = false) {
+        let slash = UInt8(ascii: "/")
+        let first = start < end && bytes[start] == slash ? start + 1 : start
+        let isEmpty = first == end
+        self.init(
+            start: isEmpty ? end + 1 : first, end: !isEmpty && bytes[end - 1] == slash ? end - 1 : end,
+            beginsWithHost: beginsWithHost)
+    }
+}
+
+extension PathRange {
+    /// Returns whether the text is as labels have it, from the beginning of a segment on: there are no escapes, and no
+    /// segment begins with a dot.
+    func isPlain(in bytes: Span<UInt8>, from start: Int) -> Bool {
+        var first = start
+        while first <= end {
+            let last = bytes.endOfSegment(from: first, before: end)
+            if bytes.isSpecial(from: first, to: last, before: end) { return false }
+            first = last + 1
+        }
+        return true
+    }
+
+    /// Returns the ranges of the segments in the text as it was written, without the dot segments.
+    func segments(in bytes: Span<UInt8>) -> [Range<Int>] {
+        var segments: [Range<Int>] = []
+        let hostCount = beginsWithHost ? 1 : 0
+        var position = start
+        while position <= end {
+            let next = bytes.firstIndex(of: UInt8(ascii: "/"), from: position, before: end)
+            let isHost = beginsWithHost && position == start
+            switch isHost ? 0 : bytes.dotCount(from: position, before: next) {
+            case 0: segments.append(position..<next)
+            case 2 where segments.count > hostCount: segments.removeLast()
+            default: break
+            }
+            position = next + 1
+        }
+        return segments
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns the end of the segment that begins at `start`, or its first escape.
+    func endOfSegment(from start: Int, before end: Int) -> Int {
+        firstIndex(from: start, before: end) { $0.marks(of: UInt8(ascii: "/")) | $0.marks(of: UInt8(ascii: "%")) }
+    }
+
+    /// Returns whether a segment has an escape, before which it was found to end, or begins with a dot.
+    func isSpecial(from start: Int, to last: Int, before end: Int) -> Bool {
+        last < end && self[last] == UInt8(ascii: "%") || start < last && self[start] == UInt8(ascii: ".")
+    }
+}

@@ -104,3 +104,119 @@ extension Span<UInt8> {
         return index
     }
 }
+
+/// Eight bytes at a time: the first in the text is the lowest in the word.
+///
+/// A word of marks has the highest bit of each byte set that is searched for. Marks above the lowest may be wrong, the
+/// lowest never is.
+extension Span<UInt8> {
+    /// The eight bytes from here on, with zeros for those behind the end.
+    @inline(__always)
+    func word(at index: Int) -> UInt64 {
+        if index + 8 <= count { return loadWord(at: index) }
+        if count >= 8 { return loadWord(at: count - 8) &>> UInt64(8 * (index + 8 - count)) }
+        var word: UInt64 = 0
+        var position = count - 1
+        while position >= index {
+            word = word &<< 8 | UInt64(self[position])
+            position -= 1
+        }
+        return word
+    }
+
+    /// Returns the index of the first byte that has a mark, or `end`; `marks` is called with one word after the other.
+    @inline(__always)
+    func firstIndex(from start: Int, before end: Int, marks: (UInt64) -> UInt64) -> Int {
+        var index = start
+        while index < end {
+            let found = marks(word(at: index))
+            if found != 0 { return Swift.min(index + found.trailingZeroBitCount / 8, end) }
+            index += 8
+        }
+        return end
+    }
+
+    /// Returns the index of the first of these bytes, or `end`.
+    func firstIndex(of byte: UInt8, from start: Int, before end: Int) -> Int {
+        firstIndex(from: start, before: end) { $0.marks(of: byte) }
+    }
+
+    /// The load is checked against the bounds, and any eight bytes are an integer.
+    func loadWord(at index: Int) -> UInt64 {
+        unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+}
+
+extension UInt64 {
+    /// Marks the bytes that equal this one.
+    func marks(of byte: UInt8) -> UInt64 { (self ^ (UInt64(byte) &* 0x0101_0101_0101_0101)).marks(below: 1) }
+
+    /// Marks the bytes that end a part of a URL, begin an escape or may have to be encoded, and a few that are nothing
+    /// of this.
+    var marksOfDelimiters: UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // `{|}~` and, with the bit of small letters, `[\]^`; then `<`, and `>?`.
+        let low = (self | ones &* 0x20) & (ones &* 0x7F)
+        let brackets = (low &+ ones &* 5) & ~(low &+ ones) & ~self & (ones &* 0x80)
+        return marks(below: 0x26) | marks(of: UInt8(ascii: "`")) | brackets | marks(of: UInt8(ascii: "<"))
+            | (self | ones).marks(of: 0x3F)
+    }
+
+    /// Marks all bytes but letters and dots; none of the marks is wrong.
+    var marksOfAllButLettersAndDots: UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let low = (self | ones &* 0x20) & (ones &* 0x7F)
+        let letters = (low &+ ones &* 0x1F) & ~(low &+ ones &* 5)
+        let others = ((self ^ (ones &* 0x2E)) & (ones &* 0x7F)) &+ ones &* 0x7F
+        return (others & ~letters | self) & (ones &* 0x80)
+    }
+
+    /// Marks the bytes that are smaller than this one, which is no more than 128.
+    func marks(below byte: UInt8) -> UInt64 {
+        (self &- UInt64(byte) &* 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
+    }
+}
+
+/// A set of characters of ASCII.
+struct ASCIISet: ExpressibleByStringLiteral, Sendable {
+    private var bits: UInt128 = 0
+
+    private init(bits: UInt128) { self.bits = bits }
+
+    init(stringLiteral characters: String) {
+        for byte in characters.utf8 { bits |= 1 &<< UInt128(byte) }
+    }
+
+    func contains(_ byte: UInt8) -> Bool { byte < 128 && bits &>> UInt128(byte) & 1 == 1 }
+
+    /// These characters and others.
+    func union(_ others: ASCIISet) -> ASCIISet { ASCIISet(bits: bits | others.bits) }
+
+    /// These characters without others.
+    func without(_ others: ASCIISet) -> ASCIISet { ASCIISet(bits: bits & ~others.bits) }
+
+    /// The other characters of ASCII.
+    var inverted: ASCIISet { ASCIISet(bits: ~bits) }
+}
+
+extension ASCIISet {
+    static let all = ASCIISet(bits: .max)
+    static let digits: ASCIISet = "0123456789"
+    static let letters: ASCIISet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+    /// The characters without a meaning of their own in a URL (RFC 3986, section 2.3).
+    static let unreserved = letters.union(digits).union("-._~")
+
+    static let controlsAndSpace = ASCIISet(bits: (1 &<< 0x21) &- 1)
+
+    /// The characters that no authority may have unescaped, except brackets around an address.
+    static let unsafeInAuthority = controlsAndSpace.union("\"<>[\\]^`{|}\u{7F}")
+
+    /// The characters that browsers encode in a query or a fragment, so that they cannot be passed on as they are.
+    static let encodedByBrowsers = controlsAndSpace.union("\"<>`\u{7F}")
+
+    /// The characters that no host may have: delimiters, spaces and controls.
+    ///
+    /// Brackets around an address are allowed.
+    static let notInHost = unsafeInAuthority.union("#/:?@")
+}
