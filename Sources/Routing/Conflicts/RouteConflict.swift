@@ -1,3 +1,9 @@
+// The files of this folder:
+//
+// - `RouteConflict`: what a conflict is.
+// - `ConflictIndex`: how the conflicts of a route are found.
+// - `PatternSegment+Relations`: which segments match all that others match. `SharedText`: which text two segments match.
+
 /// Two routes of which one hides the other without an explicit reason.
 ///
 /// A literal and a parameter at the same position are not in conflict. Neither are two routes that overlap without one of

@@ -17,6 +17,9 @@ extension String {
         return printed
     }
 
+    /// The text as it can be printed, or its beginning when it is too long for a line.
+    var shortened: String { utf8.count > 200 ? shortened(to: 80).printed + "…" : printed }
+
     /// The text, or its beginning in so many bytes.
     func shortened(to count: Int) -> String {
         withSpan { bytes in
