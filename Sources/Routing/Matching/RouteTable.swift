@@ -131,22 +131,33 @@ extension RouteTable {
 
     /// The routes for a path or a URL, best first.
     public struct Matches: Sequence, IteratorProtocol, Sendable {
-        fileprivate let table: RouteTable
+        let table: RouteTable
         /// `nil` when the URL is not one for the table.
-        fileprivate let path: PathText?
-        fileprivate let url: URLText?
+        let path: PathText?
+        let url: URLText?
         /// The hits for the path, once more than the first was requested.
-        fileprivate var hits: [RouteHit] = []
-        fileprivate var count = 0
+        private var hits: [RouteHit] = []
+        private var count = 0
+
+        init(table: RouteTable, path: PathText?, url: URLText?) {
+            self.table = table
+            self.path = path
+            self.url = url
+        }
 
         /// The next best route.
         public mutating func next() -> Match? {
+            guard let path, let hit = nextHit() else { return nil }
+            return Match(table: table, hit: hit, text: path.text, url: url)
+        }
+
+        /// The next best route, as numbers.
+        mutating func nextHit() -> RouteHit? {
             guard let path else { return nil }
             defer { count += 1 }
+            if count == 0 { return table.tree.best(path, of: url) }
             if count == 1 { hits = table.tree.all(path, of: url) }
-            let hit = count == 0 ? table.tree.best(path, of: url) : hits.dropFirst(count).first
-            guard let hit else { return nil }
-            return Match(table: table, hit: hit, text: path.text, url: url)
+            return count < hits.count ? hits[count] : nil
         }
     }
 

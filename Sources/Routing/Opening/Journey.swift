@@ -51,7 +51,9 @@ struct Journey: ~Copyable {
     /// The router whose routes are asked now.
     private var router: Router
     private var address: URLText?
-    private var candidates = RouteCandidates()
+
+    /// The matches of the URL in the routes of the router; `nil` if there are no more.
+    private var candidates: RouteTable<RegisteredRoute>.Matches?
     private var match: RouteMatch?
     private var guardNumber = 0
     private var declined: [RegisteredRoute] = []
@@ -83,7 +85,7 @@ struct Journey: ~Copyable {
                 supersede(by: url)
             } else if let match {
                 return nextStep(to: match)
-            } else if let found = candidates.next(for: request) {
+            } else if let found = nextMatch() {
                 match = found
                 guardNumber = 0
             } else if let fallback = router.fallback {
@@ -95,6 +97,14 @@ struct Journey: ~Copyable {
             }
         }
         return .end
+    }
+
+    private mutating func nextMatch() -> RouteMatch? {
+        guard let hit = candidates?.nextHit(), let candidates, let path = candidates.path, let address else {
+            candidates = nil
+            return nil
+        }
+        return RouteMatch(hit, in: candidates.table, path.text, of: address, request)
     }
 
     /// Blocks come before guards, and guards before the handler.
@@ -162,7 +172,9 @@ extension Journey {
     /// Looks the path up in the routes of a router.
     private mutating func ask(_ router: Router) {
         self.router = router
-        candidates = RouteCandidates(of: address, in: router)
+        candidates = address.flatMap { address in
+            router.addressing.path(of: address).map { .init(table: router.table, path: $0, url: address) }
+        }
     }
 
     /// Begins an event of this opening.
