@@ -129,3 +129,121 @@ struct ParkedChainTests {
         }
     }
 }
+
+/// Resumptions inside the handler of a navigation that was parked are counted.
+struct ResumptionTests {
+    /// Opens a URL whose guard always parks it, with a handler that resumes it at once, and returns how often that was.
+    private static func rounds(through pass: @escaping @Sendable (ParkedNavigation) throws -> ParkedNavigation)
+        async throws -> Int
+    {
+        let router = Router(origins: ["shop://"])
+        let rounds = Recorder<Int>()
+        try router.mount("/orders", guards: [Guard("signed in") { _ in .park(redirect: "/sign-in") }]) {
+            $0.on("/:id") { _ in }
+        }
+        try router.register {
+            $0.on("/sign-in") { match in
+                rounds.add(1)
+                if let parked = match.parked, rounds.all.count < 50 { await router.resume(try pass(parked)) }
+            }
+        }
+        await router.open("shop://orders/7")
+        return rounds.all.count
+    }
+
+    /// One opening, and sixteen resumptions.
+    @Test func sixteenResumptionsMayBeNested() async throws {
+        #expect(try await Self.rounds { $0 } == 17)
+    }
+
+    @Test func theCountIsAPartOfTheStoredForm() async throws {
+        let count = try await Self.rounds { parked in
+            try JSONDecoder().decode(ParkedNavigation.self, from: JSONEncoder().encode(parked))
+        }
+        #expect(count == 17)
+    }
+
+    @Test(arguments: [-1, 17, Int.max, Int.min])
+    func aStoredCountThatIsOutOfRangeIsRefused(count: Int) throws {
+        let json = #"{"version":1,"resumptions":\#(count),"navigations":[{"url":"x:/a","guardName":"g"}]}"#
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(ParkedNavigation.self, from: Data(json.utf8)) }
+    }
+
+    /// Both names are canonically equivalent.
+    @Test func theNameOfAGuardIsItsBytes() throws {
+        let navigations = try ["caf\u{E9}", "cafe\u{301}"].map { name in
+            let json = #"{"version":1,"navigations":[{"url":"x:/a","guardName":"\#(name)"}]}"#
+            return try JSONDecoder().decode(ParkedNavigation.self, from: Data(json.utf8))
+        }
+        #expect(navigations[0] != navigations[1] && Set(navigations).count == 2)
+    }
+}
+
+/// The router that parked a navigation, and the way in which it was opened.
+struct ParkedOriginTests {
+    let keys = Recorder<Int>()
+
+    func makeRouter(_ name: String?) throws -> Router {
+        let router = Router(name: name, origins: ["shop://"])
+        let locked = Guard("locked") { _ in keys.all.isEmpty ? .park() : .proceed }
+        try router.register {
+            $0.on("/target") { match in "\(match.url)" }
+            $0.on("/locked", guards: [locked]) { _ in .redirect(to: "/target") }
+        }
+        return router
+    }
+
+    func parked(_ outcome: RouteOutcome) throws -> ParkedNavigation {
+        guard case .parked(let navigation) = outcome.result else { throw CancellationError() }
+        return navigation
+    }
+
+    func stored(_ navigation: ParkedNavigation) throws -> ParkedNavigation {
+        try JSONDecoder().decode(ParkedNavigation.self, from: JSONEncoder().encode(navigation))
+    }
+
+    @Test(arguments: ["places", nil], [RedirectPolicy.all, .none])
+    func itKnowsItsRouterAndHowItWasOpened(name: String?, policy: RedirectPolicy) async throws {
+        let router = try makeRouter(name)
+        let byURL = try parked(await router.open("shop://locked", following: policy))
+        let byPath = try parked(await router.open(path: "/locked", following: policy))
+        keys.add(1)
+        for navigation in [byURL, try stored(byURL)] {
+            #expect(navigation.routerName == name && navigation.redirectPolicy == policy && !navigation.isPath)
+            let outcome = await router.resume(navigation)
+            #expect(outcome.summary == (policy == .all ? "handled" : "redirected shop://target"))
+            #expect(await router.resume(navigation, following: .all).value(as: String.self) == "shop://target")
+        }
+        for navigation in [byPath, try stored(byPath)] {
+            #expect(navigation.routerName == name && navigation.redirectPolicy == policy && navigation.isPath)
+            let outcome = await router.resume(navigation)
+            #expect(outcome.summary == (policy == .all ? "handled" : "redirected /target"))
+        }
+        #expect(try stored(byURL) == byURL && (try stored(byURL)).hashValue == byURL.hashValue)
+    }
+
+    @Test
+    func whatAnEarlierVersionStoredIsRead() async throws {
+        let json = #"{"version":1,"navigations":[{"url":"shop://locked","guardName":"locked"}]}"#
+        let navigation = try JSONDecoder().decode(ParkedNavigation.self, from: Data(json.utf8))
+        #expect(navigation.routerName == nil && navigation.redirectPolicy == .all)
+        keys.add(1)
+        #expect(try await makeRouter("places").resume(navigation).isHandled)
+    }
+
+    @Test(arguments: [#""router":7"#, #""followsRedirects":"no""#])
+    func aStoredFormWithAnotherTypeIsRefused(field: String) {
+        let json = #"{"version":1,"navigations":[{"url":"shop://locked","guardName":"locked",\#(field)}]}"#
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(ParkedNavigation.self, from: Data(json.utf8)) }
+    }
+
+    @Test
+    func navigationsOfTwoRoutersDiffer() async throws {
+        let navigations = [
+            try parked(await makeRouter("a").open("shop://locked")),
+            try parked(await makeRouter("b").open("shop://locked")),
+            try parked(await makeRouter("a").open("shop://locked", following: .none)),
+        ]
+        #expect(Set(navigations).count == 3)
+    }
+}

@@ -56,3 +56,13 @@ struct MixedSegmentTests {
         _ = try RoutePattern("/-\(longest):{x}-\(longest)")
     }
 }
+
+// A span cannot be part of an expectation.
+
+extension PatternSegment {
+    func takes(_ bytes: Bytes) -> Bool { matches(bytes.span) }
+}
+
+extension MixedSegment {
+    func takes(_ bytes: Bytes) -> Bool { matches(bytes.span) }
+}

@@ -1,3 +1,4 @@
+import Dispatch
 import Dispatchers
 
 /// A gate that tasks wait at until it is open.
@@ -28,5 +29,56 @@ final class Gate: Sendable {
             }
             if isOpen { continuation.resume() }
         }
+    }
+}
+
+/// An executor that can hold the jobs of an actor back.
+final class HeldExecutor: SerialExecutor {
+    /// Opens when a job is held back.
+    let isHolding = Gate()
+
+    private let queue = DispatchQueue(label: "held")
+    private let state = Protected(State())
+
+    private struct State: Sendable {
+        var isHeld = false
+        var jobs: [UnownedJob] = []
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isHeld = state.withLock { state in
+            if state.isHeld { state.jobs.append(job) }
+            return state.isHeld
+        }
+        if isHeld { isHolding.open() } else { run(job) }
+    }
+
+    /// Holds back the jobs from now on.
+    func hold() { state.withLock { $0.isHeld = true } }
+
+    /// Runs the jobs that were held back, and all later ones.
+    func release() {
+        let jobs = state.withLock { state in
+            state.isHeld = false
+            defer { state.jobs = [] }
+            return state.jobs
+        }
+        for job in jobs { run(job) }
+    }
+
+    private func run(_ job: UnownedJob) {
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
+/// Notes what happened, in the order in which it happened.
+final class Recorder<Event: Sendable>: Sendable {
+    private let events = Protected<[Event]>([])
+
+    var all: [Event] { events.withLock { $0 } }
+
+    func add(_ event: Event) {
+        events.withLock { $0.append(event) }
     }
 }

@@ -14,3 +14,8 @@ struct SeededGenerator: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 }
+
+extension Xorshift {
+    /// Returns a number from 0 up to a bound.
+    mutating func next(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+}
