@@ -37,3 +37,58 @@ private enum HandlerForms<Input> {
         let call: @Sendable (Input) throws -> Void
     }
 }
+
+/// A function with the isolation that it was written in.
+///
+/// A synchronous function is called inline where its isolation is current, and awaited elsewhere.
+package enum IsolatedHandler<Input: Sendable, Output: Sendable>: Sendable {
+    /// A synchronous function, which may be called while the isolation is `nil` or current.
+    case synchronous(on: (any Actor)?, @Sendable (Input) throws -> Output)
+
+    /// An asynchronous function, which is called on an isolation.
+    case asynchronous(on: (any Actor)?, @Sendable (Input) async throws -> Output)
+
+    /// A function that can be called without waiting.
+    ///
+    /// The function is in a structure, since returning the function itself would allocate a closure that converts it.
+    package struct Inline: Sendable {
+        fileprivate let body: @Sendable (Input) throws -> Output
+
+        /// Calls the function.
+        package func callAsFunction(_ input: Input) throws -> Output { try body(input) }
+    }
+
+    /// Returns the function to call where an isolation is current.
+    ///
+    /// - Returns: `nil` if the function has to be awaited there.
+    package func inline(on current: (any Actor)?) -> Inline? {
+        guard case .synchronous(let isolation, let body) = self else { return nil }
+        guard isolation == nil || isolation === current else { return nil }
+        return Inline(body: body)
+    }
+
+    /// Calls the function on its own isolation, unless a check that is made there throws.
+    ///
+    /// There is no suspension between the check and the call: nothing else on that isolation comes between them.
+    package nonisolated(nonsending) func run(
+        _ input: Input, after check: @Sendable () throws -> Void
+    ) async throws -> Output {
+        try await call(input, after: check, on: isolation)
+    }
+
+    private var isolation: (any Actor)? {
+        switch self {
+        case .synchronous(let isolation, _), .asynchronous(let isolation, _): isolation
+        }
+    }
+
+    private func call(
+        _ input: Input, after check: @Sendable () throws -> Void, on isolation: isolated (any Actor)?
+    ) async throws -> Output {
+        try check()
+        return switch self {
+        case .synchronous(_, let body): try body(input)
+        case .asynchronous(_, let body): try await body(input)
+        }
+    }
+}

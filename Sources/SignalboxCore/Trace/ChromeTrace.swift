@@ -1,10 +1,100 @@
+extension Trace {
+    /// The events as Chrome's trace-event JSON, which Perfetto and `chrome://tracing` open.
+    ///
+    /// Each is a slice on a track of its thread, with all its properties as details, and an arrow leads to it from its cause.
+    /// Slices of a track nest, as Perfetto requires. An event that is running is drawn to the end of the last one.
+    public var chromeJSON: String { Self.chromeJSON(of: events.map { TraceRecord($0) }, since: startTime) }
+
+    /// Writes records of events as `chromeJSON` has events.
+    ///
+    /// - Parameters:
+    ///   - records: The records in the order in which the events began.
+    ///   - startTime: The time at which their trace began, since 1970.
+    /// - Returns: The content of a file.
+    public static func chromeJSON(of records: [TraceRecord], since startTime: Duration) -> String {
+        ChromeTrace(of: records, since: startTime).json
+    }
+}
+
+/// An event of a trace as texts, as files have it.
+///
+/// A tool that keeps events for longer than the trace does, or shortens their texts, writes a file of such records.
+public struct TraceRecord: Sendable, Hashable {
+    /// The number of the event in the trace.
+    public var id: UInt64
+
+    /// The number of the cause.
+    public var cause: UInt64?
+
+    /// The name of the kind.
+    public var kind: String
+
+    /// The subject: the type of the message, the name of the state, the protocol, the hook or the URL.
+    public var subject: String
+
+    /// The full name of the subject's type, with its module; `nil` if the subject is a text.
+    public var type: String?
+
+    /// The source location that caused it.
+    public var location: String
+
+    /// The source location of the receiver's registration, if there is a receiver.
+    public var receiver: String?
+
+    /// The name of the center, the router or the lifecycle in which it happened, if that has one.
+    public var scope: String?
+
+    /// The outcome.
+    public var outcome = "running"
+
+    /// The texts of its values.
+    public var values: [String] = []
+
+    /// The time at which it began, from the beginning of the trace.
+    public var time = Duration.zero
+
+    /// The duration; `nil` while the event is running.
+    public var duration: Duration?
+
+    /// The number of the thread on which it began.
+    public var thread = 0
+
+    /// Creates the record of an event that is running.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the event in the trace.
+    ///   - kind: The name of the kind.
+    ///   - subject: The subject.
+    ///   - location: The source location that caused it.
+    public init(id: UInt64, kind: String, subject: String, at location: String) {
+        self.id = id
+        self.kind = kind
+        self.subject = subject
+        self.location = location
+    }
+
+    /// Creates the record of an event.
+    public init(_ event: TraceEvent) {
+        self.init(id: event.id, kind: "\(event.kind)", subject: event.subject, at: "\(event.location)")
+        cause = event.cause
+        type = event.typeName
+        receiver = event.receiver.map { "\($0)" }
+        scope = event.scope
+        outcome = "\(event.outcome)"
+        values = event.values
+        time = event.time
+        duration = event.duration
+        thread = event.thread
+    }
+}
+
 /// Events as the content of a file in Chrome's trace-event format.
 ///
 /// The format has rules that Perfetto insists on. Slices of one track nest and never overlap, but an asynchronous handler may end
 /// after an event that began later on its thread: such events are on further tracks of the thread. An arrow has a beginning and
 /// an end of one category, name and number, and both lie in a slice of their track. Times are nanoseconds, so that no rounding
 /// moves the end of a slice behind that of the slice around it.
-struct ChromeTrace {
+private struct ChromeTrace {
     /// A row of slices that nest.
     private struct Track {
         let number: Int

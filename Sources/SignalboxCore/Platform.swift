@@ -39,3 +39,13 @@ package enum ThreadNumber {
         return number
     }
 }
+
+/// The clock of calendars, which the standard library does not have.
+enum WallClock {
+    /// The time since the beginning of 1970, in UTC.
+    static var now: Duration {
+        var time = timespec()
+        guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return .zero }
+        return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+    }
+}
