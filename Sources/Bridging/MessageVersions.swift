@@ -1,3 +1,5 @@
+import SignalboxCore
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -54,4 +56,50 @@ public struct MessageVersions<Message: Sendable>: Sendable {
             throw EntryError(.undecodable(String("\(error)".prefix(500))))
         }
     }
+}
+
+/// An entry that cannot be delivered.
+struct EntryError: Error {
+    let reason: RemoteDeadLetter.Reason
+
+    /// The limit of the options that the entry exceeds.
+    let limit: Int?
+
+    init(_ reason: RemoteDeadLetter.Reason, limit: Int? = nil) {
+        self.reason = reason
+        self.limit = limit
+    }
+}
+
+/// A type of messages that this process sends: its stream and its encoder.
+struct SentType: Sendable {
+    let lane: OutgoingLane
+    let encoder = PayloadEncoder()
+
+    /// Returns the entry of a message that is posted now.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - depth: The number of posts that led to it.
+    ///   - trace: The trace that records its post.
+    /// - Returns: The entry, without a number.
+    /// - Throws: `BridgeError`, or an error of the encoding.
+    func entry(_ message: some Encodable, depth: Int, in trace: Trace) throws -> LogEntry {
+        let payload: [UInt8]
+        do {
+            payload = try encoder.encode(message)
+        } catch {
+            lane.countRefusal()
+            throw error
+        }
+        return try lane.entry(payload, depth: depth, traceparent: trace.context?.traceparent)
+    }
+}
+
+/// Encodes messages and values.
+struct PayloadEncoder: Sendable {
+    private let encoder = JSONEncoder()
+
+    /// Returns a value as JSON.
+    func encode(_ value: some Encodable) throws -> [UInt8] { try Array(encoder.encode(value)) }
 }

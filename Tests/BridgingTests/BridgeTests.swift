@@ -1,6 +1,8 @@
-import Bridging
+import AllocationCounter
 import DispatchersTesting
 import Testing
+
+@testable import Bridging
 
 @Suite(.timeLimit(.minutes(10)))
 struct BridgeTests {
@@ -180,5 +182,70 @@ struct BridgeTests {
         #expect(lines.values == [line])
         #expect(states.origin.isEmpty)
         token.cancel()
+    }
+}
+
+/// B12: what a bridge does not carry costs what it did.
+@Suite(.enabled(if: allocationsOfThisThread() >= 0, "allocations can be counted here"))
+struct CarryingCostTests {
+    struct Carried: Codable, Sendable {
+        var text = ""
+    }
+
+    struct Other: Sendable {
+        var words = (1, 2, 3, 4)
+    }
+
+    private func allocations(of work: () -> Void) -> Int {
+        work()
+        let before = allocationsOfThisThread()
+        for _ in 0..<100 { work() }
+        return allocationsOfThisThread() - before
+    }
+
+    @Test func aPostOfATypeThatIsNotCarriedAllocatesNothing() throws {
+        let center = MessageCenter()
+        let bridge = MessageBridge(center, over: LoopbackLog(), as: "a")
+        try bridge.carry(Carried.self, as: "carried")
+        let token = center.observe(Other.self) { _ in }
+        #expect(allocations { center.post(Other()) } == 0)
+        // The counter counts: a carried message is encoded.
+        #expect(allocations { center.post(Carried()) } >= 100)
+        token.cancel()
+    }
+}
+
+struct StatusTests {
+    @Test func whatWasReadIsWhatBecameOfIt() {
+        let parts: [WritableKeyPath<IncomingStatus, UInt64>] = [
+            \.delivered, \.deadLetters, \.missed, \.own, \.doubles, \.elsewhere,
+        ]
+        var status = IncomingStatus(stream: "a", group: nil)
+        status.start = 5
+        status.position = 5
+        for part in parts {
+            #expect(status.isBalanced)
+            status.position += 1
+            #expect(!status.isBalanced)
+            status[keyPath: part] += 1
+        }
+        #expect(status.isBalanced)
+        // It went back by two, and reads them again.
+        status.position -= 2
+        #expect(!status.isBalanced)
+        status.repeated += 2
+        #expect(status.isBalanced)
+    }
+
+    @Test func whatWasPostedIsWhatBecameOfIt() {
+        let parts: [WritableKeyPath<OutgoingStatus, UInt64>] = [\.appended, \.pending, \.refused, \.replaced]
+        var status = OutgoingStatus(stream: "a", posted: 0, appended: 0, pending: 0, refused: 0, replaced: 0)
+        for part in parts {
+            #expect(status.isBalanced)
+            status.posted += 1
+            #expect(!status.isBalanced)
+            status[keyPath: part] += 1
+        }
+        #expect(status.isBalanced)
     }
 }

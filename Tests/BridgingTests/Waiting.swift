@@ -1,4 +1,5 @@
 import DispatchersTesting
+import Synchronization
 import Testing
 
 /// Lets other tasks run until a condition holds, for a limited number of rounds.
@@ -49,4 +50,53 @@ func result<Success, Failure>(
     _ = Task { results.append(await task.result) }
     await wait(clock, step: step, at: location) { !results.values.isEmpty }
     return results.values.first
+}
+
+/// A place at which calls wait while it is closed, also if their task is cancelled.
+final class Gate: Sendable {
+    private struct State: Sendable {
+        var isClosed = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Lets no call pass from now on.
+    func close() {
+        state.withLock { $0.isClosed = true }
+    }
+
+    /// Lets all calls pass.
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = State() }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits while it is closed.
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isClosed = state.withLock { state in
+                if state.isClosed { state.waiting.append(continuation) }
+                return state.isClosed
+            }
+            if !isClosed { continuation.resume() }
+        }
+    }
+}
+
+/// A manual clock that records for how long tasks want to sleep.
+struct RecordingClock: Clock {
+    let clock = ManualClock()
+    let pauses = Recording<Duration>()
+
+    var now: ManualClock.Instant { clock.now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+        pauses.append(now.duration(to: deadline))
+        try await clock.sleep(until: deadline)
+    }
 }

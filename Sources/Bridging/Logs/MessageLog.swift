@@ -1,3 +1,9 @@
+// The files of this folder:
+//
+// - `MessageLog`: what a log does. `LogCursor`: how one reader of a group holds its position.
+// - `LogEntry`: what is stored. `StreamName`: which names streams and groups have.
+// - `LogErrors`: which errors a bridge treats in their own way.
+
 /// A log with positions: entries are appended to streams and numbered, and a reader continues behind the last position that it has
 /// handled.
 ///
@@ -69,4 +75,63 @@ public protocol MessageLog: Sendable {
     ///   - retention: The entries that remain.
     /// - Throws: An error of the engine.
     func trim(_ stream: StreamName, keeping retention: LogRetention) async throws
+}
+
+/// The entries of a stream that remain when it is trimmed.
+public struct LogRetention: Hashable, Sendable {
+    /// The number of entries that remain.
+    public let entryCount: UInt64
+
+    /// Keeps the newest entries.
+    ///
+    /// - Parameter count: The number of entries, at least one.
+    /// - Returns: The retention.
+    public static func last(_ count: Int) -> Self {
+        precondition(count >= 1, "a stream keeps at least one entry, and not \(count)")
+        return Self(entryCount: UInt64(count))
+    }
+}
+
+/// A log that is in a database of the app, so that an entry can be appended in a transaction of the app.
+public protocol TransactionalLog: MessageLog {
+    /// Returns the statement that appends an entry.
+    ///
+    /// The entry gets its position when the statement is run, and readers see it when the transaction is committed.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - stream: The stream.
+    /// - Returns: The statement.
+    func statement(appending entry: LogEntry, to stream: StreamName) -> LogStatement
+}
+
+/// A statement of SQL that appends an entry, to be run in a transaction of the app.
+public struct LogStatement: Hashable, Sendable {
+    /// A value of a parameter.
+    public enum Value: Hashable, Sendable {
+        /// A text.
+        case text(String)
+        /// A number.
+        case integer(Int64)
+        /// Bytes.
+        case bytes([UInt8])
+        /// No value.
+        case null
+    }
+
+    /// The statement, with parameters as the engine writes them.
+    public let sql: String
+
+    /// The values of the parameters, in their order.
+    public let values: [Value]
+
+    /// Creates a statement.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with parameters as the engine writes them.
+    ///   - values: The values of the parameters, in their order.
+    public init(sql: String, values: [Value]) {
+        self.sql = sql
+        self.values = values
+    }
 }

@@ -65,16 +65,19 @@ public final class FaultyLog: MessageLog {
     }
 
     /// Makes a call, with the fault that it has.
-    func call(_ body: @Sendable () async throws -> Void) async throws {
+    fileprivate func call(_ body: @Sendable () async throws -> Void) async throws {
         let fault = try await begin()
         try await body()
         if fault == .doubled { try await body() }
         try end(fault)
     }
 
-    /// Begins a call: it fails if it is lost, and other tasks go first if it is late.
+    /// Begins a call.
+    ///
+    /// If the fault is a delay, other tasks run first.
     ///
     /// - Returns: The fault of the call.
+    /// - Throws: `LogFaultError` if the call is lost.
     private func begin() async throws -> LogFaults.Fault? {
         let fault = state.withLock { state in
             defer { state.calls += 1 }
@@ -87,8 +90,106 @@ public final class FaultyLog: MessageLog {
         return fault
     }
 
-    /// Ends a call: it fails if its answer is lost.
+    /// Ends a call.
+    ///
+    /// - Throws: `LogFaultError` if its answer is lost.
     private func end(_ fault: LogFaults.Fault?) throws {
         if fault == .answerLost { throw LogFaultError() }
     }
+}
+
+/// A cursor of a log with faults.
+private struct FaultyCursor: LogCursor {
+    let log: FaultyLog
+    let cursor: any LogCursor
+
+    var position: UInt64 { cursor.position }
+    var identity: String? { cursor.identity }
+
+    func renew() async throws {
+        try await log.call { try await cursor.renew() }
+    }
+
+    func store(_ position: UInt64) async throws {
+        try await log.call { try await cursor.store(position) }
+    }
+
+    func store(_ position: UInt64, in identity: String?) async throws {
+        try await log.call { try await cursor.store(position, in: identity) }
+    }
+
+    func release() async throws {
+        try await log.call { try await cursor.release() }
+    }
+}
+
+/// The faults of a connection to a log, chosen by a seed.
+public struct LogFaults: Sendable, Hashable {
+    /// The fault of one call.
+    public enum Fault: Sendable, Hashable {
+        /// The call does nothing, and throws.
+        case lost
+        /// The call does its work, and throws: the answer is lost.
+        case answerLost
+        /// The call does its work twice. A page has its entries twice.
+        case doubled
+        /// The call is late: other tasks go first.
+        case delayed
+    }
+
+    /// The seed.
+    ///
+    /// The faults of two connections with one seed are the same, call for call.
+    public var seed: UInt64
+
+    /// The share of calls with a fault, from 0 to 1.
+    public var rate = 0.25
+
+    /// The number of calls after which the connection is cut for good; `nil` if it never is.
+    public var callsBeforeCut: Int?
+
+    /// Creates faults.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed.
+    ///   - rate: The share of calls with a fault, from 0 to 1.
+    ///   - callsBeforeCut: The number of calls after which the connection is cut for good; `nil` if it never is.
+    public init(seed: UInt64, rate: Double = 0.25, callsBeforeCut: Int? = nil) {
+        self.seed = seed
+        self.rate = rate
+        self.callsBeforeCut = callsBeforeCut
+    }
+
+    /// Returns the fault of a call.
+    ///
+    /// - Parameter call: The number of the call, from 0.
+    /// - Returns: The fault, if it has one.
+    public func fault(of call: Int) -> Fault? {
+        if let callsBeforeCut, call >= callsBeforeCut { return .lost }
+        let number = Self.mix(seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(call))
+        guard Double(number >> 11) * 0x1p-53 < rate else { return nil }
+        switch number & 3 {
+        case 0: return .lost
+        case 1: return .answerLost
+        case 2: return .doubled
+        default: return .delayed
+        }
+    }
+
+    /// Returns a number that looks random (SplitMix64).
+    private static func mix(_ seed: UInt64) -> UInt64 {
+        var number = seed &+ 0x9e37_79b9_7f4a_7c15
+        number = (number ^ (number >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        number = (number ^ (number >> 27)) &* 0x94d0_49bb_1331_11eb
+        return number ^ (number >> 31)
+    }
+}
+
+/// The error of a call that a `FaultyLog` let fail.
+public struct LogFaultError: Error, Hashable, CustomStringConvertible {
+    /// Creates the error.
+    public init() {}
+
+    /// One line for developers.
+    public var description: String { "the connection to the log was lost" }
 }

@@ -1,3 +1,5 @@
+import SignalboxCore
+
 /// The decisions about a shared state in one process.
 ///
 /// From the time that this process sends an entry until it reads that entry from the log, entries of other processes are ignored.
@@ -72,11 +74,29 @@ struct SharedStateMachine: Sendable {
         if let expected { lose(expected) }
     }
 
-    /// The entry to set that was ignored for one that never comes back.
+    /// The ignored entry, if that for which it was ignored was lost: the state gets its value now.
     var pendingIgnored: StoredEntry? { awaited == nil ? ignored : nil }
 
     /// Forgets the ignored entry, which is set.
     mutating func dropIgnored() {
         ignored = nil
+    }
+}
+
+/// The machine of a shared state behind its lock.
+final class SharedState: Sendable {
+    private let machine = Protected(SharedStateMachine())
+
+    func withLock<Result: Sendable>(_ body: (inout SharedStateMachine) -> Result) -> Result {
+        machine.withLock { body(&$0) }
+    }
+
+    /// Leaves an entry in the queue.
+    ///
+    /// Under the lock, so that it does not come back before the machine knows its number.
+    func send(_ entry: LogEntry, by lane: OutgoingLane) throws(BridgeError) {
+        try machine.withLock { machine throws(BridgeError) in
+            machine.send(try lane.add(entry))
+        }
     }
 }

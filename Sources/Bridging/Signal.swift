@@ -57,3 +57,68 @@ final class Signal: Sendable {
         }
     }
 }
+
+extension Task where Success == Never, Failure == Never {
+    /// Waits until the current task is cancelled.
+    static func untilCancelled() async {
+        // Nothing raises this signal.
+        await Signal().wait(after: 0)
+    }
+}
+
+extension Task where Success == Void, Failure == Never {
+    /// Waits for the end of the task, and cancels it after a time.
+    ///
+    /// Then it is not waited for any more: a log may never answer. This method waits also in a task that is cancelled.
+    func finish(within limit: Duration, by time: Timekeeper) async {
+        let hasEnded = Signal()
+        _ = Task<Void, Never> {
+            await value
+            hasEnded.raise()
+        }
+        await Task<Void, Never> { await hasEnded.wait(after: 0, atMost: limit, by: time) }.value
+        cancel()
+    }
+}
+
+/// The time of a clock of any type.
+struct Timekeeper: Sendable {
+    /// Waits for a duration.
+    ///
+    /// Throws if the task is cancelled.
+    let sleep: @Sendable (Duration) async throws -> Void
+
+    /// Returns the time that has passed since this was created.
+    let now: @Sendable () -> Duration
+
+    init(_ clock: some Clock<Duration>) {
+        let start = clock.now
+        sleep = { try await clock.sleep(for: $0) }
+        now = { start.duration(to: clock.now) }
+    }
+}
+
+/// Intervals that grow, each twice the one before.
+struct Backoff: Sendable {
+    private let range: ClosedRange<Duration>
+    private var interval: Duration
+
+    init(_ range: ClosedRange<Duration>) {
+        self.range = range
+        interval = range.lowerBound
+    }
+
+    /// Returns the next interval.
+    mutating func next() -> Duration {
+        defer { interval = min(interval * 2, range.upperBound) }
+        return interval
+    }
+
+    /// Returns the next interval, shortened by up to a half at random, so that processes do not come back all at once.
+    mutating func nextWithJitter() -> Duration { next() * Double.random(in: 0.5...1) }
+
+    /// Begins again with the shortest interval.
+    mutating func reset() {
+        interval = range.lowerBound
+    }
+}
