@@ -104,11 +104,7 @@ struct StateReceiver<Value: Codable & Sendable>: EntryReceiver {
         do {
             value = try versions.message(of: entry, in: stream, options)
         } catch {
-            let sender = String(entry.sender.prefix(80))
-            center.post(
-                RemoteDeadLetter(
-                    stream: stream, position: stored.position, sender: sender, reason: error.reason, limit: error.limit),
-                at: place)
+            center.post(RemoteDeadLetter(stored, of: stream, error.reason, limit: error.limit), at: place)
             return .deadLetter
         }
         let context = entry.traceparent.flatMap { TraceContext(traceparent: $0) }

@@ -45,6 +45,13 @@ public struct RemoteDeadLetter: Sendable, Hashable, CustomStringConvertible {
         self.limit = limit
     }
 
+    /// Creates the report about an entry that was read; a long name of its sender is cut off.
+    init(_ stored: StoredEntry, of stream: StreamName, _ reason: Reason, limit: Int?) {
+        self.init(
+            stream: stream, position: stored.position, sender: String(stored.entry.sender.prefix(80)), reason: reason,
+            limit: limit)
+    }
+
     /// One line for developers.
     public var description: String {
         "the entry \(position) of the stream “\(stream)”, sent by “\(sender)”: \(reason.text)\(limitText)"

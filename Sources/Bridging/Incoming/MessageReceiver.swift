@@ -86,11 +86,7 @@ final class MessageReceiver<Message: Sendable>: EntryReceiver {
     private func report(
         _ stored: StoredEntry, _ reason: RemoteDeadLetter.Reason, limit: Int? = nil
     ) -> ReadingPosition.Result {
-        let sender = String(stored.entry.sender.prefix(80))
-        center.post(
-            RemoteDeadLetter(
-                stream: stream, position: stored.position, sender: sender, reason: reason, limit: limit),
-            at: place)
+        center.post(RemoteDeadLetter(stored, of: stream, reason, limit: limit), at: place)
         return .deadLetter
     }
 }
