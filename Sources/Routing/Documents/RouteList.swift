@@ -53,15 +53,17 @@ extension RouteList {
     }
 }
 
+extension RouteList.Route {
+    /// The route as one of a table.
+    var record: RouteRecord { RouteRecord(pattern: pattern, priority: priority, schemes: options.schemes) }
+}
+
 extension RouteTable<RouteList.Route> {
     /// Creates the table that a list describes.
     ///
     /// Linear in the routes. Conflicts are not errors here.
     public init(_ list: RouteList) {
-        let records = list.routes.map { route in
-            RouteRecord(pattern: route.pattern, priority: route.priority, schemes: route.options.schemes)
-        }
-        self.init(list.addressing, records, values: list.routes)
+        self.init(list.addressing, list.routes.map(\.record), values: list.routes)
     }
 }
 

@@ -107,10 +107,7 @@ extension RouteList {
     }
 
     private func linkSource(_ ignoringCase: Bool) -> LinkSource {
-        let records = routes.map { route in
-            RouteRecord(pattern: route.pattern, priority: route.priority, schemes: route.options.schemes)
-        }
-        return LinkSource(addressing: addressing, isIgnoringCase: ignoringCase, records: records)
+        LinkSource(addressing: addressing, isIgnoringCase: ignoringCase, records: routes.map(\.record))
     }
 }
 
