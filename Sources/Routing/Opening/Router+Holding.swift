@@ -45,8 +45,10 @@ extension Router {
     }
 
     /// Holds an opening; returns its outcome, or `nil` if the URL is to be opened now.
-    func hold(_ request: OpenRequest, at location: SourceLocation) -> RouteOutcome? {
-        guard let heldOpenings, !heldOpenings.hasBegun, isReadable(request) else { return nil }
+    func hold(
+        _ request: OpenRequest, in heldOpenings: HeldOpenings, at location: SourceLocation
+    ) -> RouteOutcome? {
+        if heldOpenings.hasBegun || !isReadable(request) { return nil }
         switch heldOpenings.add(HeldOpenings.Opening(request: request, location: location)) {
         case .begun: return nil
         case .held: return end(request, as: .held, at: location)

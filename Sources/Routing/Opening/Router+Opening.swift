@@ -160,7 +160,7 @@ extension Router {
 extension Router {
     /// Opens what is requested, and records the opening in the trace.
     func open(_ request: OpenRequest, at location: SourceLocation) async -> RouteOutcome {
-        if let outcome = hold(request, at: location) { return outcome }
+        if let heldOpenings, let outcome = hold(request, in: heldOpenings, at: location) { return outcome }
         var journey = Journey(request, from: self, at: location)
         let event = journey.begin(.route, of: journey.request.url)
         // A fast path: without an event, the generic `run` is not called.
@@ -173,7 +173,7 @@ extension Router {
 
     /// Opens what is requested, as far as nothing has to be awaited where an isolation is current.
     private func open(_ request: OpenRequest, at location: SourceLocation, on isolation: (any Actor)?) -> RouteOutcome {
-        if let outcome = hold(request, at: location) { return outcome }
+        if let heldOpenings, let outcome = hold(request, in: heldOpenings, at: location) { return outcome }
         var journey = Journey(request, from: self, at: location)
         let event = journey.begin(.route, of: journey.request.url)
         trace.within(event) { _ = journey.advance(on: isolation) }
