@@ -20,21 +20,23 @@ final class SessionSignIn: SignInLogic {
     }
 
     func signIn(name: String, password: String) async throws -> Bool {
+        let before = visit.customer
         tell { $0.signInStarted() }
         guard let user = try await users.user(name: UserName(name).text, password: password) else {
-            return fail("Name and password do not fit.")
+            return fail("Name and password do not fit.", since: before)
         }
         return try await succeed(user)
     }
 
     func register(name: String, password: String) async throws -> Bool {
+        let before = visit.customer
         tell { $0.signInStarted() }
         visit.states.update(.signInFields) { $0.newName = name }
         let name = UserName(name)
         guard !name.text.isEmpty, !password.isEmpty else { return fail("A name and a password, please.") }
         guard name.isReadable else { return fail("A name has a letter or a number, and nothing that cannot be seen.") }
         guard try await users.add(name: name.text, password: password) else {
-            return fail("The name \(name.text) is taken.")
+            return fail("The name \(name.text) is taken.", since: before)
         }
         return try await succeed(User(name: name.text, role: .customer))
     }
@@ -43,10 +45,13 @@ final class SessionSignIn: SignInLogic {
         guard let user = visit.states[.user] else { return }
         visit.states.set(.lastName, to: user.name)
         change(to: nil, customers.guest())
+        // The views begin anew, without the reason why an earlier sign-in failed.
+        tell { $0.signInStarted() }
     }
 
-    private func fail(_ reason: String) -> Bool {
-        tell { $0.signInFailed(reason) }
+    /// Tells the views why a sign-in failed, unless another tab has signed in since it began.
+    private func fail(_ reason: String, since before: Customer? = nil) -> Bool {
+        if before == nil || before === visit.customer { tell { $0.signInFailed(reason) } }
         return false
     }
 
