@@ -31,7 +31,11 @@ final class SessionCart: CartLogic {
 
     func replace(by lines: [CartLine], of customer: Customer) { update(of: customer) { $0 = lines } }
 
-    func subtract(_ lines: [CartLine], from customer: Customer) { update(of: customer) { $0.subtract(lines) } }
+    func subtract(_ lines: [CartLine], from customer: Customer) {
+        update(of: customer) { $0.subtract(lines) }
+        // A line that was removed while the order was stored is bought, so it is not put back.
+        undo.hide(from: customer)
+    }
 
     func press(_ button: RowPressed) { undo.press(button) }
 
