@@ -13,6 +13,7 @@ let stateStorage: Target.Dependency = .product(name: "StateStorage", package: "S
 let testing: Target.Dependency = .product(name: "DispatchersTesting", package: "Signalbox")
 let signalbox = [dispatchers, hooks, routing, stateStorage]
 let inspector: Target.Dependency = .product(name: "Inspector", package: "Inspector")
+let exploring: Target.Dependency = .product(name: "Exploring", package: "Signalbox")
 let browser: Target.Dependency = .product(name: "BrowserDriver", package: "Inspector")
 
 // The targets that all features use. None of these imports a feature.
@@ -61,6 +62,16 @@ let package = Package(
     ] + features.map { .target(name: $0, dependencies: shared + signalbox) },
     swiftLanguageModes: [.v6]
 )
+
+// Tests that explore replace the executors of their process, so they have one of their own, which needs no server.
+if Context.environment["SIGNALBOX_TESTS"] == "StorefrontExploringTests" {
+    package.targets.removeAll { $0.isTest }
+    let modules = ["Live"] + features.filter { $0 != "Mail" }
+    package.targets.append(
+        .testTarget(
+            name: "StorefrontExploringTests",
+            dependencies: shared + signalbox + [exploring, testing] + modules.map { .target(name: $0) }))
+}
 
 // Builds the shop with the client of PostgreSQL, for `--log`.
 let hasPostgres = Context.environment["STOREFRONT_POSTGRES"] != nil
