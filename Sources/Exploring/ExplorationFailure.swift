@@ -47,23 +47,50 @@
 
         private static func steps(of observed: ObservedRun) -> String {
             let run = observed.run
-            let shown = run.steps.prefix(100).enumerated().map { index, step in
-                let place =
-                    switch step.lane {
-                    case .main: " on the main actor"
-                    case .actor: " on an actor"
-                    case .global: ""
-                    }
-                let choice = step.candidates > 1 ? " (of \(step.candidates))" : ""
-                let nested = step.isNested ? ", while an actor handles another message" : ""
-                let time = step.time > 0 ? " at \(Duration.nanoseconds(step.time))" : ""
-                let mark = step.choice > 0 ? "*" : " "
-                return "\(mark) \(index + 1). “\(run.tasks[step.task])”\(place)\(time)\(choice)\(nested)"
+            let shown = ShownSteps(of: run.steps)
+            let lines = run.steps.indices.flatMap { index -> [String] in
+                if let count = shown.skipped[index] { return ["  … \(count) more steps"] }
+                guard shown.contains(index) else { return [] }
+                return [line(of: index, in: run)] + (run.events[index] ?? []).map { "       \($0.line)" }
             }
-            let rest = run.steps.count > 100 ? ["  … \(run.steps.count - 100) more steps"] : []
-            let events = observed.events.map { "    \($0)" }
-            let traced = events.isEmpty ? [] : ["The events of the trace, in this order:"] + events
-            return (shown + rest + traced).joined(separator: "\n")
+            return lines.joined(separator: "\n")
         }
+
+        private static func line(of index: Int, in run: RunResult) -> String {
+            let step = run.steps[index]
+            let place =
+                switch step.lane {
+                case .main: " on the main actor"
+                case .actor: " on an actor"
+                case .global: ""
+                }
+            let choice = step.candidates > 1 ? " (of \(step.candidates))" : ""
+            let nested = step.isNested ? ", while an actor handles another message" : ""
+            let time = step.time > 0 ? " at \(Duration.nanoseconds(step.time))" : ""
+            let mark = step.choice > 0 ? "*" : " "
+            return "\(mark) \(index + 1). “\(run.tasks[step.task])”\(place)\(time)\(choice)\(nested)"
+        }
+    }
+
+    /// The steps of a long run that are shown: the first and the last ones, and those beside a departure.
+    private struct ShownSteps {
+        /// The number of steps that are left out, by the index of the first of them.
+        private(set) var skipped: [Int: Int] = [:]
+        private var shown: Set<Int>
+
+        init(of steps: [RunStep]) {
+            shown = Set(steps.indices)
+            guard steps.count > 100 else { return }
+            let departures = steps.indices.filter { steps[$0].choice > 0 }
+            let places = [0, steps.count - 1] + departures.prefix(20)
+            shown = Set(places.flatMap { max(0, $0 - 10)..<min(steps.count, $0 + 10) })
+            var first: Int?
+            for index in steps.indices where !shown.contains(index) {
+                if first == nil || shown.contains(index - 1) { first = index }
+                if let first { skipped[first, default: 0] += 1 }
+            }
+        }
+
+        func contains(_ index: Int) -> Bool { shown.contains(index) }
     }
 #endif

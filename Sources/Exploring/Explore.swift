@@ -55,7 +55,7 @@ struct ExplorationSettings: Sendable {
     ///   - timers: The time at which tasks that sleep are resumed.
     ///   - patience: The real time to wait for a job from outside before a run counts as a deadlock.
     ///   - steps: The number of steps after which a run fails.
-    ///   - trace: A trace whose events are printed with the steps that made them, if it is on.
+    ///   - trace: A trace whose events are printed below the steps that made them, if it is on.
     ///   - order: The one order to run, as the issue of a failure names it.
     ///   - fileID: The file of the call.
     ///   - filePath: The path of the file.
@@ -67,7 +67,7 @@ struct ExplorationSettings: Sendable {
     @discardableResult
     public func explore(
         seeds: Int = 200, startingAt seed: UInt64 = 0, timers: ExploredTimers = .inOrder,
-        patience: Duration = .milliseconds(200), steps: Int = 20_000, trace: Trace? = nil,
+        patience: Duration = .milliseconds(200), steps: Int = 20_000, trace: Trace = .shared,
         replaying order: String? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
         _ body: @escaping @Sendable () async throws -> Void

@@ -87,10 +87,10 @@
                 return nil
             }
             let run = Box<RunResult?>(nil)
-            let lastEvent = trace?.lastID ?? 0
+            let trace = trace.flatMap { $0.isOn ? $0 : nil }
             let perform: @concurrent @Sendable () async throws -> Void = {
                 run.value = await MainActor.run {
-                    World.shared.perform(plan, settings: settings, name: name, body)
+                    World.shared.perform(plan, settings: settings, name: name, tracing: trace, body)
                 }
             }
             if let test = Test.current {
@@ -98,11 +98,10 @@
             } else {
                 try await perform()
             }
-            let events = trace.map { $0.isOn ? $0.events(after: lastEvent) : [] } ?? []
             guard let run = run.value else {
                 throw ExplorationError(reason: .unsupported("a trait of the test did not call it."))
             }
-            return ObservedRun(run: run, issues: issues.value.map { "\($0)" }, events: events)
+            return ObservedRun(run: run, issues: issues.value.map { "\($0)" })
         }
     }
 
@@ -110,7 +109,6 @@
     struct ObservedRun: Sendable {
         let run: RunResult
         let issues: [String]
-        let events: [TraceEvent]
 
         var fails: Bool { run.ending != .passed || run.error != nil || !issues.isEmpty }
     }

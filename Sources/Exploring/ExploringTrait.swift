@@ -1,4 +1,5 @@
 #if os(Linux) && compiler(>=6.3)
+    import SignalboxCore
     public import Testing
 
     /// A trait that runs a test in many orders of its tasks, as `explore` does.
@@ -34,7 +35,7 @@
             try await SelfCheck.passes()
             let settings = ExplorationSettings(timers: timers, abandonsBodies: false)
             let failure = try await withoutActuallyEscaping(function) { body in
-                let explorer = Explorer(settings: settings, trace: nil, name: test.name, body: body)
+                let explorer = Explorer(settings: settings, trace: .shared, name: test.name, body: body)
                 let failure = try await explorer.search(limit: seeds, seed: 0).failure
                 if let failure, !failure.isBodyEnded { stop(failure, of: test) }
                 return failure

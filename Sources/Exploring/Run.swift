@@ -1,4 +1,6 @@
 #if os(Linux) && compiler(>=6.3)
+    import SignalboxCore
+
     /// The way in which a run ended.
     enum Ending: Sendable, Hashable {
         case passed
@@ -31,6 +33,8 @@
         let tasks: [String]
         /// The tasks that waited when the run ended, by number.
         let waiting: [Int]
+        /// The events of the trace at each step, by its index.
+        let events: [Int: [TraceEvent]]
         /// The number of jobs that came from threads outside of the run.
         let outsideCount: Int
     }
@@ -64,12 +68,14 @@
         private var steps: [RunStep] = []
         private var outsideCount = 0
         private var stepsAfterBody = 0
-        /// The jobs that run, each inside the one before it.
-        private var running: [ReadyJobs.Entry] = []
+        /// The jobs that run, each inside the one before it, with their steps.
+        private var running: [(entry: ReadyJobs.Entry, step: Int)] = []
+        private var events: StepEvents?
 
-        init(_ plan: Schedule.Plan, _ settings: ExplorationSettings) {
+        init(_ plan: Schedule.Plan, _ settings: ExplorationSettings, _ events: StepEvents?) {
             schedule = Schedule(plan)
             self.settings = settings
+            self.events = events
         }
 
         /// The tasks of a run whose body has not ended, which never run again.
@@ -91,7 +97,7 @@
 
         /// Notes the task that resumes a sleeping one, which counts as the same.
         mutating func noteTimer(_ job: Job) {
-            if let id = job.task, tasks[id] == nil { tasks[id] = running.last?.task ?? 0 }
+            if let id = job.task, tasks[id] == nil { tasks[id] = running.last?.entry.task ?? 0 }
         }
 
         /// Returns whether a job belongs to this run, and notes the task of one that does: a child is first seen here.
@@ -105,7 +111,7 @@
 
         mutating func add(_ job: Job, after delay: Duration?, fromOutside: Bool) {
             if fromOutside { outsideCount += 1 }
-            let task = job.task.flatMap { tasks[$0] } ?? running.last?.task ?? 0
+            let task = job.task.flatMap { tasks[$0] } ?? running.last?.entry.task ?? 0
             let entry = ReadyJobs.Entry(job: job, task: task)
             guard let delay, delay > .zero else {
                 ready.append(entry)
@@ -134,22 +140,26 @@
 
         /// The job that runs while an actor handles another message, or `nil` if none does.
         mutating func beginInterruption() -> Job? {
-            let isInActor = running.last?.job.lane == .actor && running.count <= 3
+            let isInActor = running.last?.entry.job.lane == .actor && running.count <= 3
             guard isInActor, !ready.isEmpty, decided == nil else { return nil }
             let choice = schedule.choose(among: ready.count + 1)
             guard choice > 0 else { return nil }
             return take(at: choice - 1, of: ready.count + 1, choice: choice)
         }
 
-        mutating func endInterruption() { running.removeLast() }
+        mutating func endInterruption() {
+            running.removeLast()
+            if let step = running.last?.step { events?.go(on: step) }
+        }
 
         private mutating func take(at index: Int, of count: Int, choice: Int) -> Job {
             let entry = ready.take(at: index)
             let step = RunStep(
                 task: entry.task, lane: entry.job.lane, choice: choice, candidates: count, time: time,
                 isNested: !running.isEmpty)
+            running.append((entry, steps.count))
+            events?.go(on: steps.count)
             steps.append(step)
-            running.append(entry)
             return entry.job
         }
 
@@ -189,7 +199,7 @@
             let result = RunResult(
                 ending: decided?.ending ?? ending, isBodyEnded: isBodyEnded, error: error, schedule: schedule,
                 steps: decided?.steps ?? steps, tasks: names, waiting: decided?.waiting ?? [],
-                outsideCount: outsideCount)
+                events: events?.bySteps ?? [:], outsideCount: outsideCount)
             return (result, left)
         }
     }

@@ -1,6 +1,7 @@
 #if os(Linux) && compiler(>=6.3)
     import CExploring
     import Glibc
+    import SignalboxCore
 
     /// Runs the tasks of one run, one job at a time, on the thread that explores.
     ///
@@ -26,15 +27,23 @@
         static var isExploring: Bool { exploring_is_owner() }
 
         /// Runs `body` in the order of a schedule, on the current thread, and returns once nothing of it is left to run.
+        ///
+        /// - Parameters:
+        ///   - plan: The rule of the schedule.
+        ///   - settings: The bounds of the run.
+        ///   - name: The place of the exploration, for the line that a trap leaves.
+        ///   - trace: The trace whose events are attributed to the steps.
+        ///   - body: The body.
+        /// - Returns: The facts of the run.
         func perform(
-            _ plan: Schedule.Plan, settings: ExplorationSettings, name: String,
+            _ plan: Schedule.Plan, settings: ExplorationSettings, name: String, tracing trace: Trace? = nil,
             _ body: @escaping @Sendable () async throws -> Void
         ) -> RunResult {
             exploring_seed_random(0)
             exploring_set_time(0)
             exploring_set_owner(true)
             unsafe exploring_set_last_words("The process ended while \(name) explored \(plan).\n")
-            withLock { run = Run(plan, settings) }
+            withLock { run = Run(plan, settings, trace.map { StepEvents(of: $0) }) }
             let outcome = Box<(any Error)?>(nil)
             let task = Task.explored {
                 do {
@@ -128,7 +137,7 @@
 
         private func finish(_ ending: Ending, _ settings: ExplorationSettings, error: (any Error)?) -> RunResult {
             let (result, left) = withLock {
-                var ended = run ?? Run(.departures(Departures()), settings)
+                var ended = run ?? Run(.departures(Departures()), settings, nil)
                 run = nil
                 abandoned.formUnion(ended.abandonedTasks)
                 return ended.finish(ending, error: error)

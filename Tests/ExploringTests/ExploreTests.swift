@@ -1,3 +1,4 @@
+import Dispatchers
 import Testing
 
 @testable import Exploring
@@ -115,6 +116,59 @@ import Testing
         } matching: { issue in
             "\(issue)".contains("explore(replaying: \"") && "\(issue)".contains("counter.value == 2")
         }
+    }
+
+    @Test("The events of a trace are shown below the steps that made them, with their places")
+    func eventsAreShownAtTheirSteps() async throws {
+        let trace = Trace()
+        trace.start()
+        let other = Task.detached {
+            let center = MessageCenter(name: "another test's", trace: trace)
+            while !Task.isCancelled {
+                center.post(3)
+                await Task.yield()
+            }
+        }
+        let explorer = Explorer(settings: ExplorationSettings(), trace: trace, name: "a test") {
+            let center = MessageCenter(name: "numbers", trace: trace)
+            let log = Log()
+            let registration = center.observe(Int.self) { log.add("\($0)") }
+            let first = Task(name: "the first") { _ = center.post(1) }
+            let second = Task(name: "the second") { _ = center.post(2) }
+            await first.value
+            await second.value
+            registration.cancel()
+            if log.all.first == "2" { throw Failed() }
+        }
+        let text = try #require(try await explorer.search(limit: 100, seed: 0).failure).description
+        other.cancel()
+        await other.value
+        let lines = text.split(separator: "\n")
+        for name in ["the first", "the second"] {
+            let step = try #require(lines.firstIndex { $0.contains("“\(name)”") })
+            #expect(lines[step + 1].hasPrefix("       post Int in numbers at ExploringTests/ExploreTests.swift:"))
+            #expect(lines[step + 2].hasPrefix("       delivery Int in numbers at "))
+            #expect(lines[step + 2].contains(" → ExploringTests/ExploreTests.swift:"))
+        }
+        #expect(!text.contains("another test's"))
+        #expect(text.split(separator: "\n").count { $0.contains("post Int") } == 2)
+    }
+
+    @Test("Of a long run, the steps beside departures are shown, and the first and the last ones")
+    func longRunsAreCut() async throws {
+        let result = try await explorer {
+            let log = Log()
+            let first = Task { log.add("first") }
+            let second = Task { log.add("second") }
+            await first.value
+            await second.value
+            for _ in 0..<300 { await Task.yield() }
+            if log.all.first == "second" { throw Failed() }
+        }.search(limit: 100, seed: 0)
+        let text = try #require(result.failure).description
+        #expect(text.contains(" more steps\n"))
+        #expect(text.contains("\n* "))
+        #expect(text.split(separator: "\n").count < 60)
     }
 
     @Test("An order is read as it is printed, and a text that is none is refused")
