@@ -161,4 +161,106 @@ import Testing
         }
         registration.cancel()
     }
+
+    private protocol Fact: Sendable {
+        var text: String { get }
+    }
+
+    private struct Question: Fact {
+        let number: Int
+        var text: String { "question \(number)" }
+    }
+
+    private struct Reply: Fact {
+        let number: Int
+        var text: String { "reply \(number)" }
+    }
+
+    private actor Minutes {
+        let log: Log
+
+        init(_ log: Log) { self.log = log }
+
+        func write(_ center: MessageCenter) {
+            center.observe((any Fact).self, by: self) { minutes, fact in minutes.log.add(fact.text) }
+        }
+    }
+
+    @Test("C7: Every observer receives a message before what its handlers post", .explored(seeds: 300))
+    func repliesFollowQuestions() async {
+        let center = MessageCenter()
+        let logs = [Log(), Log(), Log(), Log()]
+        let minutes = Minutes(logs[0])
+        await minutes.write(center)
+        let replying = center.observe(Question.self, priority: 1) { center.post(Reply(number: $0.number)) }
+        let onMain = center.observe((any Fact).self) { @MainActor in logs[1].add($0.text) }
+        let asynchronous = center.observe((any Fact).self, buffer: .unbounded) { fact in
+            await Task.yield()
+            logs[2].add(fact.text)
+        }
+        let inline = center.observe((any Fact).self) { logs[3].add($0.text) }
+        await withTaskGroup(of: Void.self) { group in
+            for poster in 0..<2 {
+                group.addTask(name: "posts \(poster)") {
+                    for number in 0..<2 {
+                        center.post(Question(number: 10 * poster + number))
+                        await Task.yield()
+                    }
+                }
+            }
+        }
+        await center.settled()
+        for log in logs {
+            #expect(log.all.count == 8)
+            for number in [0, 1, 10, 11] {
+                let places = ["question \(number)", "reply \(number)"].compactMap { log.all.firstIndex(of: $0) }
+                #expect(places.count == 2 && places == places.sorted())
+            }
+        }
+        for registration in [replying, onMain, asynchronous, inline] { registration.cancel() }
+        withExtendedLifetime(minutes) {}
+    }
+
+    @Test("A center has settled once nothing of it is left to handle, also what handlers post", .explored(seeds: 300))
+    func settledMeansHandled() async {
+        let center = MessageCenter()
+        let log = Log()
+        let counting = center.observe(Note.self, buffer: .unbounded) { note in
+            await Task.yield()
+            log.add("\(note.number)")
+            if note.number < 3 { center.post(Note(poster: note.poster, number: note.number + 1)) }
+        }
+        let onMain = center.observe(Note.self) { @MainActor note in log.add("\(note.number)") }
+        async let posting = center.post(Note(poster: 0, number: 0))
+        async let more = center.post(Note(poster: 1, number: 0))
+        _ = await (posting, more)
+        await center.settled()
+        #expect(log.all.sorted() == ["0", "0", "0", "0", "1", "1", "1", "1", "2", "2", "2", "2", "3", "3", "3", "3"])
+        counting.cancel()
+        onMain.cancel()
+    }
+
+    @Test("C21: Closing ends sequences and publications, and no call starts after it", .explored(seeds: 300))
+    func closingEndsAll() async {
+        let center = MessageCenter(onError: { _ in })
+        let isClosed = Mutex(false)
+        let late = Log()
+        let onMain = center.observe(Note.self) { @MainActor _ in
+            if isClosed.withLock({ $0 }) { late.add("late") }
+        }
+        let messages = center.messages(of: Note.self, buffer: .unbounded)
+        let reader = Task(name: "the reader") {
+            for await _ in messages {}
+        }
+        async let publishing = center.publish(Note(poster: 0, number: 0))
+        async let posting = center.post(Note(poster: 1, number: 0))
+        await Task.yield()
+        center.close()
+        isClosed.withLock { $0 = true }
+        _ = await (publishing, posting)
+        await reader.value
+        await center.settled()
+        #expect(late.all.isEmpty)
+        onMain.cancel()
+    }
 }
