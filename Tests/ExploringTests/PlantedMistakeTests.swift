@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Exploring
@@ -8,19 +9,34 @@ import Testing
     struct Mistake: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let body: @Sendable () async throws -> Void
+        /// The body of a plain run, which ends also if the mistake shows as a deadlock.
+        let plainBody: @Sendable () async throws -> Void
+
+        init(
+            _ testDescription: String, plainBody: (@Sendable () async throws -> Void)? = nil,
+            _ body: @escaping @Sendable () async throws -> Void
+        ) {
+            self.testDescription = testDescription
+            self.body = body
+            self.plainBody = plainBody ?? body
+        }
     }
 
     private struct Shown: Error {}
 
     static let mistakes: [Mistake] = [
-        Mistake(testDescription: "an update that is lost over an await") {
-            let counter = ForgetfulCounter()
-            async let first: Void = counter.addOne()
-            async let second: Void = counter.addOne()
-            _ = await (first, second)
+        Mistake("an update that is lost over an await") {
+            let counter = SavingCounter()
+            let first = Task { await counter.addOne() }
+            let second = Task {
+                await takeAWhile()
+                await counter.addOne()
+            }
+            await first.value
+            await second.value
             if await counter.value != 2 { throw Shown() }
         },
-        Mistake(testDescription: "two handlers whose order is assumed") {
+        Mistake("two handlers whose order is assumed") {
             let log = Log()
             let loading = Task { @MainActor in log.add("loaded") }
             let selecting = Task { @MainActor in
@@ -29,40 +45,76 @@ import Testing
             await loading.value
             try await selecting.value
         },
-        Mistake(testDescription: "a retained message behind a newer one") {
+        Mistake("a retained message behind a newer one") {
             let feed = HastyFeed()
             let log = Log()
             await feed.post(1)
             let replay = await feed.subscribe { log.add("\($0)") }
-            await feed.post(2)
+            let posting = Task {
+                await takeAWhile()
+                await feed.post(2)
+            }
             await replay.value
+            await posting.value
             if log.all != ["1", "2"] { throw Shown() }
         },
-        Mistake(testDescription: "a screen that is closed while its answer is on the way") {
+        Mistake("a screen that is closed while its answer is on the way") {
             let screen = Screen()
             let loading = Task { await screen.load() }
-            let closing = Task { await screen.close() }
+            let closing = Task {
+                await takeAWhile()
+                await screen.close()
+            }
             await loading.value
             await closing.value
             if await screen.shownWhileClosed > 0 { throw Shown() }
         },
-        Mistake(testDescription: "a waiter that registers after the signal") {
-            let signal = ForgetfulSignal()
-            let waiting = Task { await signal.wait() }
-            let signaling = Task { await signal.signal() }
-            await signaling.value
-            await waiting.value
+        Mistake("a waiter that registers after the signal", plainBody: { try await wait(isPlain: true) }) {
+            try await wait(isPlain: false)
         },
     ]
+
+    /// Waits for a signal. A plain run that missed it is signaled again, so that it ends.
+    private static func wait(isPlain: Bool) async throws {
+        let signal = ForgetfulSignal()
+        let waiting = Task { await signal.wait() }
+        let signaling = Task {
+            await takeAWhile()
+            await signal.signal()
+        }
+        await signaling.value
+        let isMissed = await !signal.wasHeard
+        while isPlain, await !signal.wasHeard {
+            await Task.yield()
+            await signal.signal()
+        }
+        await waiting.value
+        if isMissed { throw Shown() }
+    }
 
     @Test("Each is found, shortened and repeated", arguments: mistakes)
     func isFound(_ mistake: Mistake) async throws {
         let settings = ExplorationSettings(patience: .milliseconds(20))
         let explorer = Explorer(settings: settings, trace: nil, name: "a test", body: mistake.body)
-        let found = try #require(try await explorer.search(limit: 200, seed: 0).failure)
+        let result = try await explorer.search(limit: 200, seed: 0)
+        let found = try #require(result.failure)
+        print("run \(result.counts.runs) of 200 finds \(mistake.testDescription)")
         #expect(found.departures.count <= 3)
         let again = try #require(try await explorer.replay(found.departures).failure)
         #expect(again.departures == found.departures)
         #expect(try await explorer.replay(Departures()).failure == nil || found.departures.count == 0)
+    }
+
+    /// Prints the counts that the article names.
+    @Test(
+        "A thousand plain runs beside each show it rarely",
+        .enabled(if: ProcessInfo.processInfo.environment["SIGNALBOX_LONG"] != nil), arguments: mistakes)
+    func isHardlyShownByPlainRuns(_ mistake: Mistake) async throws {
+        var shown = 0
+        for _ in 0..<1_000 {
+            do { try await mistake.plainBody() } catch { shown += 1 }
+        }
+        print("of 1,000 plain runs, \(shown) show \(mistake.testDescription)")
+        #expect(shown <= 100)
     }
 }

@@ -11,6 +11,23 @@ actor ForgetfulCounter {
     }
 }
 
+/// Counts by reading, saving and writing: another actor is awaited, which hardly suspends.
+actor SavingCounter {
+    private(set) var value = 0
+    private let saved = Counter()
+
+    func addOne() async {
+        let old = value
+        await saved.addOne()
+        value = old + 1
+    }
+}
+
+/// Takes a while, without a clock: as long as twenty hops to the main actor and back.
+func takeAWhile() async {
+    for _ in 0..<20 { await MainActor.run {} }
+}
+
 /// Counts without a suspension.
 actor Counter {
     private(set) var value = 0
