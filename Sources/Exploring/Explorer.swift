@@ -8,6 +8,19 @@
     struct ExplorationResult: Sendable {
         var counts = ExplorationCounts()
         var failure: ExplorationFailure?
+        /// A number that depends on each step of each run, and is the same in each process.
+        private(set) var digest: UInt64 = 0
+
+        fileprivate mutating func count(_ run: RunResult) {
+            counts.runs += 1
+            if run.outsideCount > 0 { counts.outside += 1 }
+            for step in run.steps {
+                for number in [step.task, step.choice, step.candidates, Int(step.time)] {
+                    var mixed = SplitMix64(seed: digest ^ UInt64(truncatingIfNeeded: number))
+                    digest = mixed.next()
+                }
+            }
+        }
     }
 
     /// Runs the orders that a search asks for, and shortens the first that fails.
@@ -25,8 +38,7 @@
             var orders: Set<[RunStep]> = []
             while let plan = search.next() {
                 let observed = try await observe(plan)
-                result.counts.runs += 1
-                if observed.run.outsideCount > 0 { result.counts.outside += 1 }
+                result.count(observed.run)
                 orders.insert(observed.run.steps)
                 result.counts.orders = orders.count
                 if observed.fails {
@@ -46,7 +58,8 @@
         func replay(_ departures: Departures) async throws -> ExplorationResult {
             let observed = try await observe(.departures(departures))
             var result = ExplorationResult()
-            result.counts = ExplorationCounts(runs: 1, orders: 1, outside: observed.run.outsideCount > 0 ? 1 : 0)
+            result.count(observed.run)
+            result.counts.orders = 1
             if observed.fails {
                 result.failure = ExplorationFailure(observed, plan: .departures(departures), runs: 1)
             }

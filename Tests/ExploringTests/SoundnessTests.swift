@@ -93,6 +93,8 @@ import Testing
         #expect(result.failure == nil)
         #expect(result.counts.runs == Self.seeds)
         #expect(result.counts.outside == 0)
+        // `.ci/repeat-exploring` compares the lines of many processes.
+        print("the orders of “\(scene.testDescription)” have the digest \(result.digest)")
     }
 
     @Test("The order of a run is printed before a trap ends the process")
