@@ -8,6 +8,8 @@
     /// @Test(.explored(seeds: 500)) func bothAreCounted() async { … }
     /// ```
     ///
+    /// The events of `Trace.shared` are printed below the steps of a failure, if it is on.
+    ///
     /// The test's suite is created anew for each run. A test that deadlocks, and does not end when its task is cancelled, ends the
     /// process once its issue was recorded: call `explore` in the test to go on.
     public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {

@@ -14,7 +14,7 @@ import Testing
 
         init(
             _ testDescription: String, plainBody: (@Sendable () async throws -> Void)? = nil,
-            _ body: @escaping @Sendable () async throws -> Void
+            body: @escaping @Sendable () async throws -> Void
         ) {
             self.testDescription = testDescription
             self.body = body
@@ -69,12 +69,14 @@ import Testing
             await closing.value
             if await screen.shownWhileClosed > 0 { throw Shown() }
         },
-        Mistake("a waiter that registers after the signal", plainBody: { try await wait(isPlain: true) }) {
-            try await wait(isPlain: false)
-        },
+        Mistake(
+            "a waiter that registers after the signal", plainBody: { try await wait(isPlain: true) },
+            body: { try await wait(isPlain: false) }),
     ]
 
-    /// Waits for a signal. A plain run that missed it is signaled again, so that it ends.
+    /// Waits for a signal.
+    ///
+    /// A plain run that missed it is signaled again, so that it ends.
     private static func wait(isPlain: Bool) async throws {
         let signal = ForgetfulSignal()
         let waiting = Task { await signal.wait() }
