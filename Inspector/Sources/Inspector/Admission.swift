@@ -22,11 +22,16 @@ struct Admission: Sendable {
             return Refusal(status: 403, reason: "another site asks")
         }
         if request.method == "OPTIONS" { return Refusal(status: 403, reason: "no other origin may ask") }
-        let isCommand = request.path.hasPrefix("/api/") && request.method == "POST"
-        guard isCommand || request.method == "GET" else {
-            return Refusal(status: 405, reason: "\(request.path) is not for \(request.method)")
+        guard let method = Service.method(of: request.path) else { return Refusal(status: 404, reason: "not found") }
+        guard request.method == method else {
+            return Refusal(
+                status: 405, reason: "\(request.path) is not for \(request.method), but for \(method)",
+                fields: [HeaderField(name: "Allow", value: method)])
         }
-        if !isCommand, hasBody(request) { return Refusal(status: 400, reason: "\(request.path) takes no body") }
+        let isCommand = method == "POST"
+        if !isCommand, request.bodyLength ?? 0 > 0 {
+            return Refusal(status: 400, reason: "\(request.path) takes no body")
+        }
         guard request.path.hasPrefix("/api/") else { return nil }
         guard let given = request.headers["x-signalbox-token"], isToken(given) else {
             return Refusal(status: 403, reason: "the token is wrong or missing: open the address that the app printed")
@@ -40,13 +45,9 @@ struct Admission: Sendable {
             && request.headers["sec-fetch-mode"] == "navigate" && request.headers["sec-fetch-dest"] == "document"
     }
 
-    private func hasBody(_ request: Request) -> Bool {
-        (request.headers["content-length"] ?? "0") != "0" || request.headers["transfer-encoding"] != nil
-    }
-
     private func refusal(ofBody request: Request) -> Refusal? {
-        if request.headers["content-length"] != nil { return nil }
-        return Refusal(status: 411, reason: "the length of the body is missing")
+        if request.bodyLength != nil { return nil }
+        return Refusal(status: 411, reason: "the body is announced by Content-Length, also an empty one")
     }
 
     /// Compares a text with the token in constant time.

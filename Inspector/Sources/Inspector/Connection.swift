@@ -26,12 +26,15 @@ struct Connection: Sendable {
     ///   - answer: Answers a complete request.
     func serve(refusal: @escaping (Request) -> Refusal?, answer: (Request) -> Response) {
         do {
+            var reader = RequestReader(limits: limits, refusal: refusal)
             let request: Request
             do throws(Refusal) {
-                guard let complete = try readRequest(refusal) else { return }
+                guard let complete = try readRequest(with: &reader) else { return }
                 request = complete
             } catch {
-                return try write(.refusal(error))
+                var response = Response.refusal(error)
+                response.isHeadOnly = reader.method == "HEAD"
+                return try write(response)
             }
             try write(answer(request))
         } catch {
@@ -52,9 +55,8 @@ struct Connection: Sendable {
     /// Reads until the request is complete.
     ///
     /// - Returns: `nil` if the client has sent nothing, as browsers do that connect in advance.
-    private func readRequest(_ refusal: @escaping (Request) -> Refusal?) throws(Refusal) -> Request? {
+    private func readRequest(with reader: inout RequestReader) throws(Refusal) -> Request? {
         let deadline = limits.now() + limits.requestTime
-        var reader = RequestReader(limits: limits, refusal: refusal)
         while socket.wait(toWrite: false, upTo: deadline - limits.now()) {
             let bytes: [UInt8]
             do {
@@ -78,7 +80,7 @@ struct Connection: Sendable {
         try write(response.head)
         switch response.body {
         case .whole(let data):
-            try write(data)
+            if !response.isHeadOnly { try write(data) }
             leave()
         case .stream(var stream):
             while true {

@@ -139,7 +139,7 @@ final class Listener: Sendable {
             return true
         }
         guard isFree else {
-            connection.refuse(Refusal(status: 503, reason: "\(limits.connections) connections are open already"))
+            connection.refuse(.later("\(limits.connections) connections are open already", status: 503))
             try? connection.socket.close()
             return
         }

@@ -37,13 +37,32 @@ struct Request: Sendable, Equatable {
 
     /// Header fields by their names in lowercase.
     var headers: [String: String] = [:]
+
+    /// The value of `Content-Length`; `nil` without the field.
+    ///
+    /// A number that is too large for an integer is the largest one.
+    var bodyLength: Int?
     var body: [UInt8] = []
+}
+
+/// A header field of an answer.
+struct HeaderField: Sendable, Equatable {
+    let name: String
+    let value: String
 }
 
 /// The answer to a request that is refused.
 struct Refusal: Error, Equatable {
     let status: Int
     let reason: String
+
+    /// Header fields that only this answer has.
+    var fields: [HeaderField] = []
+
+    /// The refusal of a client that may ask again in a second.
+    static func later(_ reason: String, status: Int) -> Refusal {
+        Refusal(status: status, reason: reason, fields: [HeaderField(name: "Retry-After", value: "1")])
+    }
 }
 
 /// Reads the one request of a connection from bytes that arrive in pieces of any size.
@@ -61,6 +80,9 @@ struct RequestReader {
     private var fieldsSize = 0
     private var bodyLength = 0
     private var request = Request()
+
+    /// The method; empty before the request line is complete.
+    var method: String { request.method }
 
     /// A Boolean value that indicates whether no byte was taken.
     private(set) var isEmpty = true
@@ -154,26 +176,32 @@ struct RequestReader {
         }
     }
 
+    /// Decides about the request by its head.
+    ///
+    /// The form of the body comes first, so one mistake has one answer whatever else the head says.
     private mutating func endHead() throws(Refusal) {
+        request.bodyLength = try announcedLength()
         if let refusal = refusal(request) { throw refusal }
-        bodyLength = try length(of: request)
+        bodyLength = request.bodyLength ?? 0
+        guard bodyLength <= limits.body else {
+            throw Refusal(status: 413, reason: "a body has at most \(limits.body) bytes")
+        }
         part = .body
     }
 
-    /// Returns the length of the body.
-    private func length(of request: Request) throws(Refusal) -> Int {
+    /// Reads the fields that announce a body, as RFC 9112, 6.3 orders: a transfer coding is not supported, whatever else is
+    /// announced, and a length is digits and nothing else (RFC 9110, 8.6).
+    ///
+    /// - Returns: The length; `nil` without the field.
+    private func announcedLength() throws(Refusal) -> Int? {
         if request.headers["transfer-encoding"] != nil {
             throw Refusal(status: 501, reason: "a body is sent with Content-Length, and without Transfer-Encoding")
         }
-        guard let text = request.headers["content-length"] else { return 0 }
+        guard let text = request.headers["content-length"] else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw Refusal(status: 400, reason: "Content-Length is not a number")
+            throw Refusal(status: 400, reason: "Content-Length is one number of digits, without a sign or a list")
         }
-        // A number that is too large for an integer is too large for a body.
-        guard let length = Int(text), length <= limits.body else {
-            throw Refusal(status: 413, reason: "a body has at most \(limits.body) bytes")
-        }
-        return length
+        return Int(text) ?? .max
     }
 
     /// Returns whether bytes are a token: the name of a method or of a field.

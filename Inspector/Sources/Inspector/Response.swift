@@ -11,6 +11,12 @@ struct Response: Sendable {
     let type: String
     let body: Body
 
+    /// Header fields that only this answer has.
+    var fields: [HeaderField] = []
+
+    /// A Boolean value that indicates whether the body is left out, as in the answer to `HEAD`.
+    var isHeadOnly = false
+
     static func content(_ text: String, type: String) -> Response {
         Response(status: 200, type: type, body: .whole(Data(text.utf8)))
     }
@@ -21,7 +27,14 @@ struct Response: Sendable {
     }
 
     static func refusal(_ refusal: Refusal) -> Response {
-        text(refusal.reason, status: refusal.status)
+        var response = text(refusal.reason, status: refusal.status)
+        response.fields = refusal.fields
+        return response
+    }
+
+    /// The answer to a client that may ask again in a second.
+    static func later(_ reason: String, status: Int) -> Response {
+        refusal(.later(reason, status: status))
     }
 
     static func json(_ text: String) -> Response {
@@ -49,6 +62,7 @@ struct Response: Sendable {
             "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
                 + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         ]
+        lines += fields.map { "\($0.name): \($0.value)" }
         if case .whole(let data) = body, status != 204 { lines.append("Content-Length: \(data.count)") }
         return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }

@@ -24,6 +24,18 @@ final class Service: Sendable {
     /// The watched centers and routers that are alive.
     var objects: [any Inspectable] { watched.compactMap(\.object) }
 
+    private static let readings: Set = ["/api/live", "/api/tables", "/api/offers", "/api/trace"]
+    private static let commands: Set = [
+        "/api/start", "/api/stop", "/api/clear", "/api/mute", "/api/perform", "/api/explain", "/api/source",
+        "/api/open",
+    ]
+
+    /// Returns the only method of a path; `nil` if there is nothing at it.
+    static func method(of path: String) -> String? {
+        if commands.contains(path) { return "POST" }
+        return readings.contains(path) || Page.asset(at: path) != nil ? "GET" : nil
+    }
+
     /// Answers a request that was admitted, on the thread of its connection.
     func respond(to request: Request) -> Response {
         if request.method == "POST" { return execute(request) }

@@ -10,7 +10,12 @@ import Testing
         var all = ["host": "127.0.0.1:52341", "x-signalbox-token": Self.token]
         if method == "POST" { all["content-length"] = "2" }
         for (name, value) in headers { all[name] = value == "-" ? nil : value }
-        return admission.refusal(of: Request(method: method, path: path, headers: all))?.status
+        return refusal(of: method, path, all)?.status
+    }
+
+    private func refusal(of method: String, _ path: String, _ headers: [String: String]) -> Refusal? {
+        let length = headers["content-length"].flatMap { Int($0) }
+        return admission.refusal(of: Request(method: method, path: path, headers: headers, bodyLength: length))
     }
 
     /// The headers with which a browser follows a link of another port of this machine.
@@ -61,13 +66,17 @@ import Testing
         ("GET", "/", ["content-length": "-"], nil),
         ("GET", "/", ["content-length": "0"], nil),
         ("GET", "/", ["content-length": "2"], 400),
-        ("GET", "/", ["content-length": "-", "transfer-encoding": "chunked"], 400),
+        ("GET", "/", ["content-length": "00"], nil),
         ("GET", "/api/tables", ["content-length": "65537"], 400),
         ("OPTIONS", "/api/stop", [:], 403),
         ("PUT", "/api/stop", [:], 405),
         ("DELETE", "/", [:], 405),
         ("POST", "/", [:], 405),
         ("HEAD", "/api/live", [:], 405),
+        ("POST", "/api/tables", [:], 405),
+        ("GET", "/api/stop", [:], 405),
+        ("GET", "/api/nothing", [:], 404),
+        ("DELETE", "/nothing", [:], 404),
         ("GET", "/api/live", ["x-signalbox-token": "-"], 403),
         ("GET", "/api/tables", ["x-signalbox-token": ""], 403),
         ("GET", "/api/tables", ["x-signalbox-token": String(repeating: "a", count: 31)], 403),
@@ -82,6 +91,18 @@ import Testing
     @Test("Each rule admits and refuses as the table says", arguments: table.indices) func rules(index: Int) {
         let row = Self.table[index]
         #expect(status(row.method, row.path, row.headers) == row.status, "\(row)")
+    }
+
+    static let methods = [
+        ("HEAD", "/", "GET"), ("PUT", "/app.js", "GET"), ("POST", "/api/live", "GET"), ("GET", "/api/open", "POST"),
+    ]
+
+    @Test("A method that a path does not have is refused with the one that it has", arguments: methods)
+    func allowed(method: String, path: String, allowed: String) {
+        let refusal = refusal(of: method, path, ["host": "127.0.0.1:52341"])
+        #expect(refusal?.status == 405)
+        #expect(refusal?.fields == [HeaderField(name: "Allow", value: allowed)])
+        #expect(refusal?.reason == "\(path) is not for \(method), but for \(allowed)")
     }
 
     @Test("Tokens have 128 bits, and each is another one") func tokens() {

@@ -41,6 +41,15 @@ extension ServerTests {
             }
         }
 
+        @Test("The answer to HEAD has the fields of the refusal and no body") func head() async throws {
+            try await app.inspect { inspector in
+                let answer = try await RawClient.answer(to: "HEAD", "/", at: inspector.port)
+                expect(answer, 405)
+                #expect(answer.headers["allow"] == "GET")
+                #expect(answer.body.isEmpty)
+            }
+        }
+
         @Test("Every answer forbids frames, foreign scripts and reading by another origin", arguments: [200, 403, 404])
         func headers(status: Int) async throws {
             let paths = [200: "/", 403: "/api/tables", 404: "/nothing"]

@@ -45,7 +45,7 @@ import Testing
         let text = "POST /api/mute?a=b?c HTTP/1.1\r\nHost:\t a:1 \r\nX-Empty:\r\ncontent-LENGTH: 4\r\n\r\n{\r\n}behind"
         let request = Request(
             method: "POST", path: "/api/mute", query: "a=b?c",
-            headers: ["host": "a:1", "x-empty": "", "content-length": "4"], body: Array("{\r\n}".utf8))
+            headers: ["host": "a:1", "x-empty": "", "content-length": "4"], bodyLength: 4, body: Array("{\r\n}".utf8))
         #expect(read(text.utf8, inPiecesOf: size) == .request(request))
     }
 
@@ -77,6 +77,14 @@ import Testing
         ("GET / HTTP/1.1\r\nA: é\r\n\r\n", 200),
         ("GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", 400),
         ("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", 400),
+        ("POST / HTTP/1.1\r\nContent-Length: 00\r\n\r\n", 200),
+        ("POST / HTTP/1.1\r\nContent-Length: 002\r\n\r\nab", 200),
+        ("POST / HTTP/1.1\r\nContent-Length: \t 2 \r\n\r\nab", 200),
+        ("POST / HTTP/1.1\r\nContent-Length:\r\n\r\n", 400),
+        ("POST / HTTP/1.1\r\nContent-Length: 2 2\r\n\r\n", 400),
+        ("POST / HTTP/1.1\r\nContent-Length: 2,\r\n\r\n", 400),
+        ("POST / HTTP/1.1\r\nContent-Length: 2.0\r\n\r\n", 400),
+        ("POST / HTTP/1.1\r\nContent-Length: ٢\r\n\r\n", 400),
         ("POST / HTTP/1.1\r\nContent-Length: +1\r\n\r\n", 400),
         ("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
         ("POST / HTTP/1.1\r\nContent-Length: 0x1\r\n\r\n", 400),
@@ -84,6 +92,7 @@ import Testing
         ("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", 413),
         ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 501),
         ("POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: identity\r\n\r\n", 501),
+        ("POST / HTTP/1.1\r\nContent-Length: -1\r\nTransfer-Encoding:\r\n\r\n", 501),
     ]
 
     @Test("The grammar is that of the table, and nothing is repaired", arguments: grammar.indices)
@@ -120,6 +129,18 @@ import Testing
         let limits = RequestLimits(body: 3)
         #expect(status("POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc", limits) == 200)
         #expect(status("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\n", limits) == 413)
+    }
+
+    @Test("The form of the body is refused before the head, and its size after it")
+    func order() {
+        let status = { (fields: String) -> Int? in
+            var reader = RequestReader { _ in Refusal(status: 403, reason: "") }
+            return #expect(throws: Refusal.self) { try reader.take("POST / HTTP/1.1\r\n\(fields)\r\n\r\n".utf8) }?
+                .status
+        }
+        #expect(status("Transfer-Encoding: chunked") == 501)
+        #expect(status("Content-Length: +1") == 400)
+        #expect(status("Content-Length: 70000") == 403)
     }
 
     @Test("A head that is refused ends the reading, before its body") func refusal() {
