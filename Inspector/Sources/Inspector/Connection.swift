@@ -23,8 +23,10 @@ struct Connection: Sendable {
     ///
     /// - Parameters:
     ///   - refusal: Decides by the head whether a request is refused.
-    ///   - answer: Answers a complete request.
-    func serve(refusal: @escaping (Request) -> Refusal?, answer: (Request) -> Response) {
+    ///   - answer: Answers a complete request. The closure that it is called with returns whether the client still waits.
+    func serve(
+        refusal: @escaping (Request) -> Refusal?, answer: (Request, _ isWanted: @escaping () -> Bool) -> Response
+    ) {
         do {
             var reader = RequestReader(limits: limits, refusal: refusal)
             let request: Request
@@ -36,7 +38,7 @@ struct Connection: Sendable {
                 response.isHeadOnly = reader.method == "HEAD"
                 return try write(response)
             }
-            try write(answer(request))
+            try write(answer(request) { !hasClientEnded })
         } catch {
             // The client has gone, or does not read.
         }
@@ -74,6 +76,20 @@ struct Connection: Sendable {
         }
         if reader.isEmpty { return nil }
         throw Refusal(status: 408, reason: "a request takes at most \(limits.requestTime)")
+    }
+
+    /// A Boolean value that indicates whether the client has closed the connection, or its half of it.
+    ///
+    /// These two are one to a server. Bytes behind the request are dropped: a connection has no second one.
+    private var hasClientEnded: Bool {
+        do {
+            _ = try socket.read(atMost: 16_384)
+            return false
+        } catch SocketError.blocked {
+            return false
+        } catch {
+            return true
+        }
     }
 
     private func write(_ response: Response) throws {

@@ -75,7 +75,7 @@ public final class Inspector: Sendable {
         let service = Service(recording: recording, offers: offers, sources: sources, watching: centers)
         let listener = try listen(on: port, or: usualPort)
         let admission = Admission(port: listener.port, token: Admission.makeToken())
-        listener.start(refusal: { admission.refusal(of: $0) }, answer: { service.respond(to: $0) })
+        listener.start(refusal: { admission.refusal(of: $0) }, answer: { service.respond(to: $0, while: $1) })
         let feed = trace.feed()
         let following = Task(executorPreference: OwnThread()) { await recording.follow(feed) }
         recording.start()

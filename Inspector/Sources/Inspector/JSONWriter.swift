@@ -5,6 +5,16 @@ struct JSONWriter {
     private(set) var text = ""
     private var needsComma = false
 
+    /// Returns whether the text is still wanted; `nil` if it always is.
+    private let isWanted: (() -> Bool)?
+
+    /// Creates a writer.
+    ///
+    /// - Parameter isWanted: Returns whether the text is still wanted. Lists end as soon as it is not.
+    init(while isWanted: (() -> Bool)? = nil) {
+        self.isWanted = isWanted
+    }
+
     /// Writes an object, whose members the body adds.
     mutating func object(_ body: (inout JSONWriter) -> Void) { nest("{", "}", body) }
 
@@ -13,7 +23,12 @@ struct JSONWriter {
 
     /// Writes a list of values.
     mutating func list<Value>(_ values: some Sequence<Value>, _ write: (inout JSONWriter, Value) -> Void) {
-        list { json in for value in values { write(&json, value) } }
+        list { json in
+            for value in values {
+                if let isWanted = json.isWanted, !isWanted() { return }
+                write(&json, value)
+            }
+        }
     }
 
     /// Writes the name of a member, whose value follows.

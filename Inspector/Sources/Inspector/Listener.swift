@@ -58,7 +58,8 @@ final class Listener: Sendable {
     ///   - refusal: Decides by the head whether a request is refused.
     ///   - answer: Answers a complete request.
     func start(
-        refusal: @escaping @Sendable (Request) -> Refusal?, answer: @escaping @Sendable (Request) -> Response
+        refusal: @escaping @Sendable (Request) -> Refusal?,
+        answer: @escaping @Sendable (Request, _ isWanted: @escaping () -> Bool) -> Response
     ) {
         state.withLock { $0.isStarted = true }
         makeThread { [self] in

@@ -12,13 +12,13 @@ struct LiveStream: Sendable {
     private let process: String
 
     /// Retained as long as the stream is open.
-    private let open: OpenStream
+    private let open: Place
     private var position: Recorder.Position
     private var encoder = StreamEncoder()
     private var shownVersion: Int?
     private var silentCount = 0
 
-    init(recording: Recording, process: String, open: OpenStream) {
+    init(recording: Recording, process: String, open: Place) {
         self.recording = recording
         self.process = process
         self.open = open

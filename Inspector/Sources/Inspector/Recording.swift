@@ -8,6 +8,9 @@ final class Recording: Sendable {
     static let valueLimit = 2_000
 
     let trace: Trace
+
+    /// The streams that may be open at once.
+    let streams = Places(4)
     private let state: Mutex<State>
 
     private struct State: Sendable {
@@ -22,7 +25,6 @@ final class Recording: Sendable {
         /// Changes with everything that pages show of the recording.
         var version = 0
         var rate = CommandRate()
-        var streamCount = 0
     }
 
     init(of trace: Trace, into recorder: Recorder = Recorder()) {
@@ -112,30 +114,8 @@ final class Recording: Sendable {
     /// - Returns: Whether it may be carried out.
     func admitCommand(at now: Duration) -> Bool { state.withLock { $0.rate.admit(at: now) } }
 
-    /// Counts a stream that begins.
-    ///
-    /// - Returns: `nil` if there are too many.
-    func beginStream() -> OpenStream? {
-        let isFree = state.withLock { state in
-            guard state.streamCount < 4 else { return false }
-            state.streamCount += 1
-            return true
-        }
-        guard isFree else { return nil }
-        return OpenStream { [weak self] in self?.state.withLock { $0.streamCount -= 1 } }
-    }
-
     /// The texts of values: within a limit, and without what is redacted.
     private static let details = TraceDetails(limit: valueLimit + 3) { value in
         ValuePrinter.text(of: value, limit: valueLimit)
     }
-}
-
-/// One of the streams that are open; its end is that of the stream.
-final class OpenStream: Sendable {
-    private let end: @Sendable () -> Void
-
-    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-
-    deinit { end() }
 }

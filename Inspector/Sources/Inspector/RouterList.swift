@@ -6,9 +6,12 @@ struct RouterList {
     let routers: [Router]
 
     init(of watched: [any Inspectable]) {
+        self.init(of: watched.compactMap(Self.router))
+    }
+
+    init(of watched: [Router]) {
         var routers: [Router] = []
-        for watched in watched {
-            guard case .router(let first) = watched.inspected else { continue }
+        for first in watched {
             var next: Router? = first
             while let router = next, !routers.contains(where: { $0 === router }) {
                 routers.append(router)
@@ -16,6 +19,17 @@ struct RouterList {
             }
         }
         self.routers = routers
+    }
+
+    private static func router(_ watched: any Inspectable) -> Router? {
+        switch watched {
+        case let router as Router: return router
+        // The content of a center would be collected in vain.
+        case is MessageCenter, is ObserverCenter, is ProtocolDispatcherCenter: return nil
+        default:
+            guard case .router(let router) = watched.inspected else { return nil }
+            return router
+        }
     }
 
     /// The name of a router, or else its number.

@@ -6,7 +6,7 @@ import Synchronization
 // Commands: what pages do in the app, as far as it allows that.
 extension Service {
     /// Carries out the command of a path.
-    func execute(_ path: String, _ body: Data) -> Response {
+    func execute(_ path: String, _ body: Data, while isWanted: () -> Bool) -> Response {
         do {
             switch path {
             case "/api/start": recording.start()
@@ -14,9 +14,9 @@ extension Service {
             case "/api/clear": recording.clear()
             case "/api/mute": try mute(body)
             case "/api/perform": return try perform(body)
-            case "/api/explain": return try explain(body)
-            case "/api/source": return try source(body)
-            case "/api/open": return try open(body)
+            case "/api/explain": return try compute { try explain(body) }
+            case "/api/source": return try compute { try source(body) }
+            case "/api/open": return try open(body, while: isWanted)
             default: return .text("not found", status: 404)
             }
         } catch let error as DecodingError {
@@ -79,7 +79,9 @@ extension Service {
     }
 
     /// Opens a URL as the app does, in a task of the app, and waits for the outcome.
-    private func open(_ body: Data) throws -> Response {
+    ///
+    /// The opening goes on when the client has gone: only the waiting ends.
+    private func open(_ body: Data, while isWanted: () -> Bool) throws -> Response {
         let url = try JSONDecoder().decode(Opening.self, from: body).url
         guard let router = offers.router else { return .text("no router is offered", status: 404) }
         let ended = DispatchSemaphore(value: 0)
@@ -89,9 +91,12 @@ extension Service {
             outcome.withLock { $0 = text }
             ended.signal()
         }
+        let deadline = DispatchTime.now() + openingTime
         // This is the connection's own thread.
-        guard ended.wait(timeout: .now() + 30) == .success else {
-            return .text("the opening of the URL goes on after 30 seconds", status: 504)
+        while ended.wait(timeout: min(.now() + 0.1, deadline)) != .success {
+            guard isWanted(), .now() < deadline else {
+                return .text("the opening of the URL goes on, and the answer does not wait longer", status: 504)
+            }
         }
         return .text(outcome.withLock { $0 }, status: 200)
     }

@@ -1,5 +1,6 @@
 import Dispatchers
 import Hooks
+import Routing
 
 /// Writes what is registered, as the page *Registered* shows it.
 struct Tables {
@@ -12,22 +13,32 @@ struct Tables {
     /// A Boolean value that indicates whether pages may open URLs.
     let isRouterOffered: Bool
 
+    /// Returns whether the client still waits for the answer.
+    let isWanted: () -> Bool
+
     /// The number of centers, and of scopes, inside of one that are listed.
     private static let childLimit = 200
 
     /// Everything as one JSON object.
+    ///
+    /// The writing ends early when the client has gone.
     var json: String {
-        var json = JSONWriter()
+        var json = JSONWriter(while: isWanted)
         json.object { json in
             json.member("now", recording.now.nanoseconds)
             if let start = recording.startTime { json.member("since", start.nanoseconds) }
             json.member("opens", isRouterOffered)
+            var routers: [Router] = []
             json.name("centers")
             json.list(watched) { json, watched in
-                if case .center(let info) = watched.inspected { write(info, kind: kind(of: watched), to: &json) }
+                // The content of a center is all that is in it, so it is asked for once.
+                switch watched.inspected {
+                case .center(let info): write(info, kind: kind(of: watched), to: &json)
+                case .router(let router): routers.append(router)
+                }
             }
             json.name("routers")
-            RouterList(of: watched).write(to: &json)
+            RouterList(of: routers).write(to: &json)
             json.name("joinPoints")
             json.list(JoinPointInfo.all) { write($1, to: &$0) }
             json.name("pointcuts")

@@ -185,7 +185,7 @@ extension ServerTests {
         }
 
         private static func start(_ listener: Listener) {
-            listener.start(refusal: { _ in nil }, answer: { _ in .text("", status: 204) })
+            listener.start(refusal: { _ in nil }, answer: { _, _ in .text("", status: 204) })
         }
     }
 }
