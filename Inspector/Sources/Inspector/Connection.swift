@@ -98,14 +98,34 @@ struct Connection: Sendable {
         case .whole(let data):
             if !response.isHeadOnly { try write(data) }
             leave()
-        case .stream(var stream):
-            while true {
-                if let text = stream.nextText() {
-                    try write(Data(text.utf8))
-                } else if socket.wait(toWrite: false, upTo: LiveStream.interval) {
-                    // The client has closed the stream, or sends what nobody asked for.
-                    return
-                }
+        case .stream(let stream):
+            try write(stream)
+        }
+    }
+
+    /// Writes a stream until the client closes it, sends something, or does not read.
+    ///
+    /// What the socket has room for is written at once, also for a client that does not read. So the time is that since the
+    /// client's system last took something of what waits.
+    private func write(_ stream: LiveStream) throws {
+        var stream = stream
+        var written = 0
+        var taken = 0
+        var lastProgress = limits.now()
+        while true {
+            if let text = stream.nextText() {
+                let data = Data(text.utf8)
+                try write(data)
+                written += data.count
+            } else if socket.wait(toWrite: false, upTo: LiveStream.interval) {
+                return
+            }
+            let waiting = socket.unsentCount
+            if waiting == 0 || written - waiting > taken {
+                taken = written - waiting
+                lastProgress = limits.now()
+            } else if limits.now() - lastProgress > limits.answerTime {
+                throw End()
             }
         }
     }

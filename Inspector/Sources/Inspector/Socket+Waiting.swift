@@ -26,6 +26,18 @@ extension Socket {
         return entries[1].revents == 0
     }
 
+    /// The number of bytes that were written and that the system of the client has not taken yet.
+    var unsentCount: Int {
+        var count: Int32 = 0
+        #if canImport(Darwin)
+            var size = socklen_t(MemoryLayout<Int32>.size)
+            let status = getsockopt(file.rawValue, SOL_SOCKET, SO_NWRITE, &count, &size)
+        #else
+            let status = ioctl(file.rawValue, UInt(TIOCOUTQ), &count)
+        #endif
+        return status == 0 ? Int(count) : 0
+    }
+
     /// Ends the socket, so that a thread that waits for it goes on.
     ///
     /// - Parameter reading: Whether the end is also that of what the client sends.

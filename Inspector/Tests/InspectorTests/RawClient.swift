@@ -26,13 +26,17 @@ final class RawClient: Sendable {
     /// - Parameters:
     ///   - host: An IPv4 address of this machine.
     ///   - port: The port.
+    ///   - receiveBuffer: The number of bytes that the system takes before they are read; that of the system by default.
     /// - Throws: A `Failure` if nothing listens there.
-    init(host: String = "127.0.0.1", port: UInt16) throws {
+    init(host: String = "127.0.0.1", port: UInt16, receiveBuffer: Int32? = nil) throws {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
