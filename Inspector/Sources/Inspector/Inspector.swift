@@ -49,7 +49,8 @@ public final class Inspector: Sendable {
     ///     What the app calls `start(describing:)` with later replaces those of the inspector, which leave out what is redacted.
     ///   - port: The port, 0 for a free one. By default 52341, or a free one where that is taken.
     ///   - allowingRelease: Whether it may run in a release build.
-    ///   - print: Prints the address; by default to the standard output.
+    ///   - print: Prints the address, and later at most one sentence: that the system has no descriptor for another connection.
+    ///     By default it prints to the standard output.
     ///   - filePath: The file of the call. The page opens source files of its repository in an editor, if they are on the machine
     ///     of the app.
     /// - Returns: The inspector, which runs until `stop()`.
@@ -67,13 +68,13 @@ public final class Inspector: Sendable {
     /// Starts an inspector in a debug build, or in another one that is asked for by name.
     static func start(
         watching centers: [any Inspectable], trace: Trace, port: UInt16?, usualPort: UInt16 = usualPort,
-        isDebugBuild: Bool, allowingRelease: Bool, print: @Sendable (String) -> Void, sources: SourceFiles
+        isDebugBuild: Bool, allowingRelease: Bool, print: @escaping @Sendable (String) -> Void, sources: SourceFiles
     ) async throws(InspectorError) -> Inspector {
         try InspectorError.check(isDebugBuild: isDebugBuild, allowingRelease: allowingRelease)
         let recording = Recording(of: trace)
         let offers = Offers(in: trace)
         let service = Service(recording: recording, offers: offers, sources: sources, watching: centers)
-        let listener = try listen(on: port, or: usualPort)
+        let listener = try listen(on: port, or: usualPort, reportingTo: print)
         let admission = Admission(port: listener.port, token: Admission.makeToken())
         listener.start(refusal: { admission.refusal(of: $0) }, answer: { service.respond(to: $0, while: $1) })
         let feed = trace.feed()
@@ -86,11 +87,13 @@ public final class Inspector: Sendable {
     }
 
     /// Listens on a port; without one on the usual port, or else on a free one.
-    private static func listen(on port: UInt16?, or usualPort: UInt16) throws(InspectorError) -> Listener {
+    private static func listen(
+        on port: UInt16?, or usualPort: UInt16, reportingTo report: @escaping @Sendable (String) -> Void
+    ) throws(InspectorError) -> Listener {
         do {
-            if let port { return try Listener(on: port) }
-            if let listener = try? Listener(on: usualPort) { return listener }
-            return try Listener(on: 0)
+            if let port { return try Listener(on: port, report: report) }
+            if let listener = try? Listener(on: usualPort, report: report) { return listener }
+            return try Listener(on: 0, report: report)
         } catch {
             let name = port.map { "port \($0)" } ?? "any port"
             throw InspectorError(reason: .port, description: "the inspector cannot listen on \(name): \(error)")

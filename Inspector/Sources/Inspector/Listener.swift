@@ -17,6 +17,8 @@ import Synchronization
 final class Listener: Sendable {
     let port: UInt16
     private let limits: RequestLimits
+    private let acceptNext: @Sendable (Socket) throws -> Socket
+    private let report: @Sendable (String) -> Void
     private let first: Socket
     private let waking = Pipe()
     private let state = Mutex(State())
@@ -31,6 +33,9 @@ final class Listener: Sendable {
 
         /// The number of times that the port was opened.
         var openings = 1
+
+        /// A Boolean value that indicates whether it was reported that connections cannot be accepted.
+        var isExhaustionReported = false
     }
 
     /// Opens a port, on which connections wait until `start`.
@@ -38,9 +43,17 @@ final class Listener: Sendable {
     /// - Parameters:
     ///   - port: The port; 0 for a free one.
     ///   - limits: The limits of requests.
+    ///   - acceptNext: Accepts a connection; another one in tests.
+    ///   - report: Receives a sentence, once, if the system has no descriptor for a connection.
     /// - Throws: An error if the port is taken.
-    init(on port: UInt16, limits: RequestLimits = RequestLimits()) throws {
+    init(
+        on port: UInt16, limits: RequestLimits = RequestLimits(),
+        acceptNext: @escaping @Sendable (Socket) throws -> Socket = { Socket(file: try $0.accept().file) },
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws {
         self.limits = limits
+        self.acceptNext = acceptNext
+        self.report = report
         first = try Self.open(port)
         guard case .ip4(_, let bound) = try first.sockname() else { throw SocketError.unsupportedAddress }
         self.port = bound
@@ -118,18 +131,46 @@ final class Listener: Sendable {
     private func accept(on socket: Socket, _ serve: @escaping @Sendable (Connection) -> Void) {
         while socket.wait(unlessWokenBy: waking.fileHandleForReading.fileDescriptor) {
             do {
-                let accepted = Socket(file: try socket.accept().file)
+                let accepted = try acceptNext(socket)
                 do {
                     begin(try Connection(accepted, limits: limits), serve)
                 } catch {
                     try? accepted.close()
                 }
             } catch SocketError.blocked {
-            } catch SocketError.failed(_, errno: ECONNABORTED, _) {
+            } catch SocketError.failed(_, errno: let number, _) where Self.connectionErrors.contains(number) {
+            } catch SocketError.failed(_, errno: let number, let message) where Self.shortages.contains(number) {
+                reportShortage(message)
+                // The connection still waits, so the socket can be read: without a pause, this would be a loop.
+                _ = wakingSocket.wait(toWrite: false, upTo: limits.acceptPause)
             } catch {
                 return
             }
         }
+    }
+
+    /// The errors of a connection that has ended before it was accepted, and of a signal.
+    private static let connectionErrors: Set = [ECONNABORTED, EINTR, EPROTO]
+
+    /// The errors by which the system says that it has no descriptor or no memory at the moment.
+    ///
+    /// They are no end of the socket.
+    private static let shortages: Set = [EMFILE, ENFILE, ENOBUFS, ENOMEM]
+
+    private func reportShortage(_ message: String) {
+        let isFirst = state.withLock { state in
+            defer { state.isExhaustionReported = true }
+            return !state.isExhaustionReported
+        }
+        if !isFirst { return }
+        report(
+            "The inspector on port \(port) cannot accept connections: \(message). New ones wait until the app closes files or "
+                + "connections, or has a higher limit of them.")
+    }
+
+    /// The end of the pipe that `wake` writes to.
+    private var wakingSocket: Socket {
+        Socket(file: Socket.FileDescriptor(rawValue: waking.fileHandleForReading.fileDescriptor))
     }
 
     /// Serves a connection on a thread of its own, unless there are too many.
@@ -159,7 +200,7 @@ final class Listener: Sendable {
     ///
     /// - Returns: `nil` after `stop`.
     private func reopen() -> Socket? {
-        let reader = Socket(file: Socket.FileDescriptor(rawValue: waking.fileHandleForReading.fileDescriptor))
+        let reader = wakingSocket
         while true {
             if state.withLock({ $0.isStopped }) { return nil }
             if reader.wait(toWrite: false, upTo: .milliseconds(200)) { _ = try? reader.read() as UInt8 }

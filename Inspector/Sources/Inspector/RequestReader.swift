@@ -22,6 +22,9 @@ struct RequestLimits: Sendable {
     /// The number of connections, each of which has a thread.
     var connections = 32
 
+    /// The time until the next try where the system has no descriptor for a connection.
+    var acceptPause = Duration.milliseconds(200)
+
     /// The time on a clock that never goes back.
     var now: @Sendable () -> Duration = {
         let start = ContinuousClock.now

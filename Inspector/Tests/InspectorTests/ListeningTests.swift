@@ -1,4 +1,7 @@
 import Dispatchers
+import FlyingSocks
+import Foundation
+import Synchronization
 import Testing
 
 @testable import Inspector
@@ -12,7 +15,7 @@ extension ServerTests {
         private func start(
             of trace: Trace = Trace(), port: UInt16? = 0, usualPort: UInt16 = Inspector.usualPort,
             isDebugBuild: Bool = true, allowingRelease: Bool = false,
-            print: @Sendable (String) -> Void = { _ in }
+            print: @escaping @Sendable (String) -> Void = { _ in }
         ) async throws(InspectorError) -> Inspector {
             try await Inspector.start(
                 watching: [], trace: trace, port: port, usualPort: usualPort, isDebugBuild: isDebugBuild,
@@ -99,6 +102,29 @@ extension ServerTests {
                 try await reopen(inspector.listener)
                 expect(try await inspector.get("/api/tables"), 200)
             }
+        }
+
+        @Test("When the system has no descriptor for a connection, the port stays open, and this is reported once")
+        func noDescriptors() async throws {
+            let failures = Mutex([EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED, EPROTO])
+            let reports = Probe<String>()
+            let listener = try Listener(on: 0, limits: RequestLimits(acceptPause: .zero)) { socket in
+                if let number = failures.withLock({ $0.popLast() }) {
+                    throw SocketError.failed(type: "accept", errno: number, message: "error \(number)")
+                }
+                return Socket(file: try socket.accept().file)
+            } report: {
+                reports.report($0)
+            }
+            listener.start(refusal: { _ in nil }, answer: { _, _ in .text("", status: 204) })
+            expect(try await RawClient.answer(to: "GET", "/", at: listener.port), 204)
+            await listener.stop()
+            #expect(listener.openings == 1)
+            #expect(
+                reports.values == [
+                    "The inspector on port \(listener.port) cannot accept connections: error \(ENOMEM). New ones wait until the "
+                        + "app closes files or connections, or has a higher limit of them."
+                ])
         }
 
         @Test(
