@@ -22,9 +22,11 @@ extension Response {
     }
 
     /// Sends the browser to a path, which it GETs.
+    ///
+    /// A path may be what a client has sent. Each `Location` of the shop is written here, of characters that an address may have.
     static func see(_ path: String) -> Response {
         var headers = safe
-        headers[.location] = path
+        headers[.location] = path.escapedForAddress
         return Response(status: .seeOther, headers: headers)
     }
 
@@ -52,6 +54,24 @@ extension Response {
     mutating func setVisit(_ id: String) {
         let cookie = "visit=\(id); Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000"
         headers.append(HTTPField(name: .setCookie, value: cookie))
+    }
+}
+
+extension String {
+    /// The text with each byte escaped that no address has (RFC 3986, 2): an escape that is there stays as it is.
+    fileprivate var escapedForAddress: String {
+        let others = Set("-._~:/?#[]@!$&'()*+,;=%".utf8)
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            let isPlain = byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || (0x30...0x39).contains(byte))
+            if isPlain || others.contains(byte) {
+                bytes.append(byte)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                bytes += "%\(byte < 16 ? "0" : "")\(digits)".utf8
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -82,6 +82,18 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("/hot é", "/hot%20%C3%A9"), ("/hot?q=<a>\"b\"", "/hot?q=%3Ca%3E%22b%22"), ("/hot%20a", "/hot%20a"),
+            ("/a\u{7F}b", "/a%7Fb"), ("/a|b^`{}\\", "/a%7Cb%5E%60%7B%7D%5C"),
+            ("/a[1]?b=c&d='e'#f", "/a[1]?b=c&d='e'#f"),
+        ])
+    func aLocationHasTheCharactersOfAnAddress(path: String, location: String) async throws {
+        try await withShop { _, client async throws in
+            #expect(try await Visitor(client).post("/act/save/profile", ["back": path]).location == location)
+        }
+    }
+
     @Test func fieldsOfAFormDoNotHideValuesOfThePath() async throws {
         try await withShop { storefront, client in
             let visitor = Visitor(client)
