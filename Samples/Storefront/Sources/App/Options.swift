@@ -44,17 +44,22 @@ struct Options {
             case "--no-steps": isShowingSteps = false
             case "--help", "-h": isAskingForHelp = true
             case "--port": port = try Self.port(rest.popFirst())
-            case "--database":
-                guard let file = rest.popFirst(), !file.isEmpty else {
-                    throw Mistake(description: "--database needs a file")
-                }
-                database = file
-            case "--log":
-                guard let connection = rest.popFirst() else { throw Mistake(description: "--log needs a connection") }
-                log = connection
+            case "--database": database = try Self.value(of: name, "a file", rest.popFirst())
+            case "--log": log = try Self.value(of: name, "a connection", rest.popFirst())
             default: throw Mistake(description: "there is no option \(name)")
             }
         }
+    }
+
+    /// Returns the value of an option.
+    private static func value(of option: String, _ noun: String, _ text: String?) throws -> String {
+        guard let text, !text.isEmpty else { throw Mistake(description: "\(option) needs \(noun)") }
+        guard !text.hasPrefix("-") else {
+            throw Mistake(
+                description:
+                    "\(option) needs \(noun), and “\(text)” is an option: write “./\(text)” for a file of this name")
+        }
+        return text
     }
 
     private static func port(_ text: String?) throws -> Int {

@@ -29,6 +29,7 @@ package final class Database: Sendable {
     /// - Throws: A `DatabaseFailure` that names the path.
     package init(at path: String, waiting patience: Duration = .seconds(5)) throws {
         self.path = path
+        try DatabaseFailure.check(path)
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(patience / .seconds(1))

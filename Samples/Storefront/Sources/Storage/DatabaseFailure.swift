@@ -49,10 +49,31 @@ package struct DatabaseFailure: Error, Hashable, CustomStringConvertible {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self.init(.locked, at: path, "is locked by another connection: \(words)")
         case .SQLITE_FULL: self.init(.full, at: path, "cannot grow, since the disk is full: \(words)")
         case .SQLITE_CANTOPEN:
-            self.init(.notOpened, at: path, "cannot be opened: \(Self.obstacle(at: path) ?? words)")
-        case .SQLITE_NOTADB: self.init(.notOpened, at: path, "cannot be opened: the file is no database of SQLite")
+            self.init(notOpening: path, Self.obstacle(at: path) ?? words)
+        case .SQLITE_NOTADB: self.init(notOpening: path, "the file is no database of SQLite")
         default: self.init(.other, at: path, "failed: \(words)")
         }
+    }
+
+    /// Creates the failure of a file that cannot be opened, with the remedy.
+    init(notOpening path: String, _ obstacle: String) {
+        self.init(.notOpened, at: path, "cannot be opened: \(obstacle): name another file with --database")
+    }
+
+    /// Throws a failure if a path cannot be that of a database, before SQLite opens it.
+    ///
+    /// SQLite reads some names in another way, and waits for the other end of a pipe.
+    static func check(_ path: String) throws {
+        guard !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:") else {
+            throw DatabaseFailure(
+                notOpening: path, "the shop needs a file, since it opens its database several times")
+        }
+        let target = URL(filePath: path).resolvingSymlinksInPath().path
+        guard let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType,
+            type != .typeRegular, type != .typeDirectory
+        else { return }
+        throw DatabaseFailure(
+            notOpening: path, "this is no file, but a device or a pipe, which keeps nothing")
     }
 
     /// One sentence for the operator.

@@ -217,9 +217,16 @@ import Testing
                 (folder, "cannot be opened: this is a folder"),
                 (text + "/shop.sqlite", "cannot be opened: “\(text)” is no folder"),
                 (text, "cannot be opened: the file is no database of SQLite"),
+                ("/dev/null", "cannot be opened: this is no file, but a device or a pipe, which keeps nothing"),
+                (folder + "/pipe", "cannot be opened: this is no file, but a device or a pipe, which keeps nothing"),
+                (":memory:", "cannot be opened: the shop needs a file, since it opens its database several times"),
+                ("", "cannot be opened: the shop needs a file, since it opens its database several times"),
             ]
+            #expect(mkfifo(folder + "/pipe", 0o600) == 0)
             for (path, cause) in rows {
-                #expect { try Storage.Database(at: path) } throws: { "\($0)" == "the database at “\(path)” \(cause)" }
+                #expect { try Storage.Database(at: path) } throws: {
+                    "\($0)" == "the database at “\(path)” \(cause): name another file with --database"
+                }
             }
         }
     }

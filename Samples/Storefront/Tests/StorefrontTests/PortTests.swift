@@ -29,6 +29,25 @@ struct PortTests {
         }
     }
 
+    @Test(
+        "An option whose value is missing does not take the next option for it",
+        arguments: [
+            ["--database", "--explain"], ["--database", "-x"], ["--log", "--inspect"], ["--database"], ["--log"],
+            ["--database", ""], ["--log", ""],
+        ])
+    func missingValues(arguments: [String]) {
+        #expect { try Options(arguments) } throws: { error in
+            let text = "\(error)"
+            guard text.hasPrefix("\(arguments[0]) needs a ") else { return false }
+            let next = arguments.dropFirst().first ?? ""
+            return next.isEmpty || text.contains("“\(next)” is an option") && text.contains("“./\(next)”")
+        }
+    }
+
+    @Test("A file whose name begins as an option is named by its path") func fileLikeAnOption() throws {
+        #expect(try Options(["--database", "./--explain"]).database == "./--explain")
+    }
+
     @Test("Help is no mistake, and names every option", arguments: ["--help", "-h"])
     func help(option: String) throws {
         #expect(try Options([option]).isAskingForHelp)
