@@ -1,3 +1,4 @@
+import Dispatchers
 import ShopKit
 import Storage
 import Synchronization
@@ -5,21 +6,36 @@ import Synchronization
 extension Visits {
     /// The beginning of a request, to which a visit returns if what the request changes cannot be stored.
     struct Beginning: Sendable {
-        fileprivate let visit: Visit
-        fileprivate let customer: Customer
-        fileprivate let takenBack: Int
+        private let visit: Visit
+        private let customer: Customer
+        private let takeBackCount = KeptStates.takeBackCount
+
+        /// The states of the shop, if the request may change them: actions of staff alone do.
+        private let ofShop: KeptStates?
+
+        fileprivate init(of visit: Visit) {
+            self.visit = visit
+            customer = visit.customer
+            ofShop = visit.states[.user]?.role == .staff ? visit.shop.kept : nil
+        }
+
+        /// The states that the request may have changed.
+        private var owned: [KeptStates] {
+            [visit.kept, customer.kept, visit.customer.kept] + (ofShop.map { [$0] } ?? [])
+        }
+
+        /// A Boolean value that indicates whether changes of the same states were taken back since.
+        fileprivate var isTakenBack: Bool { owned.contains { $0.areTakenBack(since: takeBackCount) } }
 
         /// Takes back what the request has changed.
         fileprivate func restore() {
-            let changed = visit.customer
-            if changed !== customer { visit.current.become(customer) }
-            for kept in [changed.kept, customer.kept, visit.kept, visit.shop.kept] { kept.takeBack() }
+            let changed = owned
+            if visit.customer !== customer { visit.current.become(customer) }
+            for kept in changed { kept.takeBack() }
         }
     }
 
-    func beginning(of visit: Visit) -> Beginning {
-        Beginning(visit: visit, customer: visit.customer, takenBack: database.takenBack)
-    }
+    func beginning(of visit: Visit) -> Beginning { Beginning(of: visit) }
 
     /// Takes back what a request has changed that has failed.
     func takeBack(to beginning: Beginning) async { await database.takeBack { beginning.restore() } }
@@ -32,8 +48,9 @@ extension Visits {
     ///   - isRenewed: Whether the visit gets a new secret, as when another user signs in: the old one opens nothing any more.
     /// - Throws: A `DatabaseFailure`. What the request has changed is taken back then.
     func save(_ visit: Visit, since beginning: Beginning? = nil, renewing isRenewed: Bool = false) async throws {
+        let isTakenBack = { @Sendable in beginning?.isTakenBack ?? false }
         let isStored = try await database.save(
-            visit, begunAt: beginning?.takenBack, changing: isRenewed ? newSecret(of: visit) : nil
+            visit, unless: isTakenBack, changing: isRenewed ? newSecret(of: visit) : nil
         ) {
             beginning?.restore()
         }

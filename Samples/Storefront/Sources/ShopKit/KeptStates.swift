@@ -10,6 +10,9 @@ package final class KeptStates: Sendable {
         var lastChange = 0
         var changes: [String: Int] = [:]
 
+        /// The number of the last time that changes were taken back; 0 if none were.
+        var takenBack = 0
+
         /// The values that are stored; none for states that have their initial values.
         var stored: [String: Data]
     }
@@ -56,9 +59,29 @@ package final class KeptStates: Sendable {
         marks.withLock { $0.stored.merge(values) { _, new in new } }
     }
 
+    /// The number of times that changes of any states were taken back.
+    private static let takeBacks = Atomic(0)
+
+    /// The number of times until now that changes of any states were taken back.
+    package static var takeBackCount: Int { takeBacks.load(ordering: .sequentiallyConsistent) }
+
+    /// Returns whether changes of these states were taken back since a time.
+    ///
+    /// A change that was made meanwhile may be among them.
+    ///
+    /// - Parameter count: The value of `takeBackCount` at the time.
+    /// - Returns: Whether some were.
+    package func areTakenBack(since count: Int) -> Bool { marks.withLock { $0.takenBack > count } }
+
     /// Sets the states that differ from what is stored back to that.
     package func takeBack() {
         let (changes, stored) = marks.withLock { ($0.changes, $0.stored) }
+        if changes.isEmpty { return }
+        // Counted at the end: what was set meanwhile may be gone, too.
+        defer {
+            let number = Self.takeBacks.add(1, ordering: .sequentiallyConsistent).newValue
+            marks.withLock { $0.takenBack = max($0.takenBack, number) }
+        }
         for state in kept where changes[state.name] != nil {
             state.restore(stored[state.name], states)
             unmark(state, if: stored[state.name])

@@ -18,9 +18,6 @@ package final class Database: Sendable {
     /// The reason why the last transaction was not stored; `nil` after one that was.
     let lastFailure = Mutex<DatabaseFailure?>(nil)
 
-    /// The number of times that changes in memory were taken back, since they could not be stored.
-    let undoneCount = Mutex(0)
-
     /// Opens the database, and fills it when it is new.
     ///
     /// - Parameters:

@@ -48,17 +48,14 @@ extension Database {
         }
     }
 
-    /// The number of times that changes were taken back until now.
-    package var takenBack: Int { undoneCount.withLock { $0 } }
-
     /// Stores in one transaction what has changed in a visit, of its customer and of the shop.
     ///
     /// Values are read inside of the transaction: of two that store one state, the later one stores the newer value.
     ///
     /// - Parameters:
     ///   - visit: The visit.
-    ///   - count: The value of `takenBack` before the changes were made. If other changes were taken back since, these may have been,
-    ///     too, so nothing is stored.
+    ///   - isTakenBack: Returns whether changes of the same owners were taken back since these were made. These may have been
+    ///     among them, so nothing is stored.
     ///   - secret: The change of the visit's secret, if it changes.
     ///   - undo: Takes the changes back. It is called before anything else is stored.
     ///   - now: The time.
@@ -66,21 +63,20 @@ extension Database {
     /// - Throws: A `DatabaseFailure`. Nothing is stored then, and the changes were taken back.
     @discardableResult
     package func save(
-        _ visit: Visit, begunAt count: Int? = nil, changing secret: SecretChange? = nil,
+        _ visit: Visit, unless isTakenBack: @escaping @Sendable () -> Bool = { false },
+        changing secret: SecretChange? = nil,
         undoing undo: @escaping @Sendable () -> Void = {}, now: Date = .now
     ) async throws -> Bool {
         let changes = UnsavedChanges(of: visit)
-        let isOutdated = { @Sendable in count.map { $0 != self.takenBack } ?? false }
-        if changes.isEmpty, secret == nil, !isOutdated() { return false }
+        if changes.isEmpty, secret == nil, !isTakenBack() { return false }
         do {
             try await inOrder { database in
                 do {
-                    if isOutdated() { throw self.isTakenBack }
+                    if isTakenBack() { throw self.takenBack }
                     try self.store(changes, secret, now, in: database)
                 } catch {
                     secret?.undo()
                     undo()
-                    self.undoneCount.withLock { $0 += 1 }
                     throw error
                 }
                 changes.forget()
@@ -93,7 +89,7 @@ extension Database {
         return true
     }
 
-    private var isTakenBack: DatabaseFailure {
+    private var takenBack: DatabaseFailure {
         DatabaseFailure(
             .takenBack, at: path, "did not store this, since what was changed at the same time was not stored")
     }
@@ -114,10 +110,7 @@ extension Database {
     ///
     /// They are taken back even where the database is not there.
     package func takeBack(_ undo: @escaping @Sendable () -> Void) async {
-        let work = { @Sendable (_: GRDB.Database) in
-            undo()
-            self.undoneCount.withLock { $0 += 1 }
-        }
+        let work = { @Sendable (_: GRDB.Database) in undo() }
         if (try? await pool.writeWithoutTransaction(work)) == nil { undo() }
     }
 

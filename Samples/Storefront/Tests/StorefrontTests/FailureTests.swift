@@ -190,6 +190,48 @@ import Testing
         }
     }
 
+    @Test func theChangeOfAnotherVisitorIsStored() async throws {
+        try await withVisitor { storefront, server, visitor, database in
+            let visits = storefront.visits
+            let visit = try await visits.visit(of: visitor)
+            let other = Visitor(server)
+            _ = try await other.post("/act/cart/5")
+            let otherVisit = try await visits.visit(of: other)
+            let beginning = visits.beginning(of: otherVisit)
+            otherVisit.customer.states.update(.cart) { $0.removeAll() }
+            let failed = visits.beginning(of: visit)
+            visit.customer.states.update(.cart) { $0.removeAll() }
+            await visits.takeBack(to: failed)
+            try await visits.save(otherVisit, since: beginning)
+            #expect(try await carts(of: visitor, in: storefront, database) == [[3], [3]])
+            #expect(try await carts(of: other, in: storefront, database) == [[], []])
+        }
+    }
+
+    @Test func aChangeOfTheShopIsTakenBackFromStaffAlone() async throws {
+        try await withVisitor { storefront, server, visitor, database in
+            let visits = storefront.visits
+            let visit = try await visits.visit(of: visitor)
+            let colleagues = [Visitor(server), Visitor(server)]
+            for colleague in colleagues { _ = try await colleague.signIn("grace", "hopper") }
+            let staff = [try await visits.visit(of: colleagues[0]), try await visits.visit(of: colleagues[1])]
+            let beginnings = staff.map { visits.beginning(of: $0) }
+            let beginning = visits.beginning(of: visit)
+            visit.customer.states.update(.cart) { $0.removeAll() }
+            storefront.shop.states.set(.isMembersOnly, to: true)
+            // A visitor's request that fails takes back nothing of the shop.
+            await visits.takeBack(to: visits.beginning(of: try await visits.visit(nil)))
+            #expect(storefront.shop.states[.isMembersOnly])
+            await visits.takeBack(to: beginnings[0])
+            #expect(!storefront.shop.states[.isMembersOnly])
+            try await visits.save(visit, since: beginning)
+            #expect(try await carts(of: visitor, in: storefront, database) == [[], []])
+            await #expect { try await visits.save(staff[1], since: beginnings[1]) } throws: {
+                ($0 as? DatabaseFailure)?.reason == .takenBack
+            }
+        }
+    }
+
     @Test func aShopThatHasLostItsDatabaseSaysSo() async throws {
         try await withVisitor { _, server, visitor, database in
             try await without(.removed, database) { () async throws in
