@@ -27,11 +27,12 @@ extension Visits {
         /// A Boolean value that indicates whether changes of the same states were taken back since.
         fileprivate var isTakenBack: Bool { owned.contains { $0.areTakenBack(since: takeBackCount) } }
 
-        /// Takes back what the request has changed.
+        /// Takes back what the request has changed, and announces none of it.
         fileprivate func restore() {
             let changed = owned
             if visit.customer !== customer { visit.current.become(customer) }
             for kept in changed { kept.takeBack() }
+            visit.calls.dispatch((any SavingDelegate).self) { $0.changesWereTakenBack() }
         }
     }
 
@@ -55,6 +56,7 @@ extension Visits {
             beginning?.restore()
         }
         if isStored { noteStored(visit) }
+        visit.calls.dispatch((any SavingDelegate).self) { $0.changesWereStored() }
     }
 
     /// Gives a visit a new secret.

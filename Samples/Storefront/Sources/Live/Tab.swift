@@ -11,6 +11,9 @@ package final class Tab: RegionObserver {
     private struct Waiting {
         var changed: Set<Int>
         var toasts: [Patch] = []
+
+        /// The messages about changes that are not stored yet.
+        var unsaved: [Patch] = []
         var isWhole = false
         var isBeating = false
         var isOver = false
@@ -24,6 +27,7 @@ package final class Tab: RegionObserver {
     private let user: User?
     private let states: RegionStates
     private let messages: MessageCenter
+    private let calls: ProtocolDispatcherCenter
     private let regions: [Region]
     private let waiting: Mutex<Waiting>
     private let sent = Mutex(SentPatches())
@@ -38,6 +42,7 @@ package final class Tab: RegionObserver {
         self.user = user
         self.states = states
         messages = visit.messages
+        calls = visit.calls
         let isOutside = user == nil && states[.shop][.isMembersOnly]
         regions = visit.shop.features.flatMap(\.regions).filter { region in
             (user?.role == .staff || !region.isForStaff) && !(isOutside && region.isOfShop)
@@ -46,8 +51,10 @@ package final class Tab: RegionObserver {
         for (index, region) in regions.enumerated() { region.observe(as: index, in: states, by: self) }
         messages.observe((any Announced).self, by: self) { tab, message in
             let toast = Patch(.toast, "", message.announcement)
-            tab.add { $0.toasts = ($0.toasts + [toast]).suffix(Self.toastLimit) }
+            // A click that fails would be announced otherwise.
+            tab.waiting.withLock { $0.unsaved = ($0.unsaved + [toast]).suffix(Self.toastLimit) }
         }
+        calls.register((any SavingDelegate).self, by: self) { $0 }
         states[.shop].observe(.pulse, by: self, options: .skipsCurrent) { tab, _ in
             tab.add { $0.isBeating = true }
         }
@@ -84,13 +91,14 @@ package final class Tab: RegionObserver {
     package func close() {
         for owner in StateOwner.allCases { states[owner].cancel(by: self) }
         messages.cancel(by: self)
+        calls.cancel(by: self)
         add { $0.isOver = true }
     }
 
     private func takeWaiting() -> Waiting {
         waiting.withLock { waiting in
             let now = waiting
-            waiting = Waiting(changed: [], isOver: now.isOver)
+            waiting = Waiting(changed: [], unsaved: now.unsaved, isOver: now.isOver)
             return now
         }
     }
@@ -108,4 +116,17 @@ package final class Tab: RegionObserver {
         waiting.withLock { change(&$0) }
         signal.yield()
     }
+}
+
+extension Tab: SavingDelegate {
+    package func changesWereStored() {
+        let hasToasts = waiting.withLock { waiting in
+            waiting.toasts = (waiting.toasts + waiting.unsaved).suffix(Self.toastLimit)
+            defer { waiting.unsaved = [] }
+            return !waiting.unsaved.isEmpty
+        }
+        if hasToasts { signal.yield() }
+    }
+
+    package func changesWereTakenBack() { waiting.withLock { $0.unsaved = [] } }
 }

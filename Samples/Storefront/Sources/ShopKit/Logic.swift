@@ -77,3 +77,9 @@ package protocol Inventory: Sendable {
 package protocol Recommending: Sendable {
     func companion(of product: Product) -> Product?
 }
+
+/// The calls to the parts of a visit that show what a request has changed.
+package protocol SavingDelegate: Sendable {
+    func changesWereStored()
+    func changesWereTakenBack()
+}

@@ -2,6 +2,8 @@ import Dispatchers
 import Foundation
 import GRDB
 import HTTPTypes
+import Live
+import Pages
 import ShopKit
 import Synchronization
 import Testing
@@ -230,6 +232,30 @@ import Testing
                 ($0 as? DatabaseFailure)?.reason == .takenBack
             }
         }
+    }
+
+    @Test func aClickThatCannotBeStoredAnnouncesNothing() async throws {
+        try await withVisitor { storefront, _, visitor, database in
+            let tab = Tab(of: try await storefront.visits.visit(of: visitor))
+            _ = await tab.next()
+            try await without(.locked, database) { () async throws in
+                #expect(try await visitor.post("/act/cart/2", headers: .ofScript).status == 500)
+            }
+            _ = try await visitor.post("/act/cart/1")
+            #expect(await nextToasts(of: tab) == ["Brass lamp is in the cart."])
+            // Of a click that changes nothing, too.
+            _ = try await visitor.post("/act/cart/9/putBack")
+            #expect(await nextToasts(of: tab) == ["The cart has changed meanwhile, so nothing was put back."])
+        }
+    }
+
+    /// Waits for the next messages of a tab.
+    private func nextToasts(of tab: Tab) async -> [String] {
+        while let patches = await tab.next() {
+            let toasts = patches.filter { $0.kind == .toast }.map(\.content)
+            if !toasts.isEmpty { return toasts }
+        }
+        return []
     }
 
     @Test func aShopThatHasLostItsDatabaseSaysSo() async throws {
