@@ -18,7 +18,7 @@ package struct Account: Feature {
         let signIn = Form(
             "signin", .signInFields, in: .visit,
             [
-                .field("name", "Name", \.name, .cut(to: 25)),
+                .field("name", "Name", \.name, .text(upTo: UserName.limit)),
                 .field("password", "Password", \.password, type: "password"),
             ])
         let profile = ProfileScreen.form
@@ -61,10 +61,11 @@ package struct Account: Feature {
                 let call = try match.call
                 try call.keepTypedFields()
                 let coordinator = try call.visit.signIn
-                let user = UserName((call.fields["signInFields.name"] ?? "").cut(to: 25)).text
+                let typed = call.fields["signInFields.name"] ?? ""
+                let user = UserName(typed).text
                 guard tries.begin(user) else { return Self.tooManyTries }
                 let password = call.fields["signInFields.password"] ?? ""
-                guard try await coordinator.logic.signIn(name: user, password: password) else {
+                guard try await coordinator.logic.signIn(name: typed, password: password) else {
                     return Answer.next(SignInRoute())
                 }
                 tries.forget(user)
@@ -73,7 +74,7 @@ package struct Account: Feature {
             routes.on(Register.self, options: .openToAll) { _, match in
                 let call = try match.call
                 let coordinator = try call.visit.signIn
-                let name = (call.fields["name"] ?? "").cut(to: 25)
+                let name = call.fields["name"] ?? ""
                 let isIn = try await coordinator.logic.register(name: name, password: call.fields["password"] ?? "")
                 return isIn
                     ? await coordinator.next(in: call.visit, asked: call.fields["destination"])

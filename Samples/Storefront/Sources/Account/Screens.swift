@@ -67,13 +67,13 @@ final class ProfileScreen: Screen {
     static let form = Form(
         "profile", .profile, in: .customer,
         [
-            .field("name", "Name", \.name, .cut(to: 25)),
-            .field("address.street", "Street", \.address.street, .cut(to: 200)),
-            .field("address.city", "City", \.address.city, .cut(to: 100)),
+            .field("name", "Name", \.name, .text(upTo: 25)),
+            .field("address.street", "Street", \.address.street, .text(upTo: 200)),
+            .field("address.city", "City", \.address.city, .text(upTo: 100)),
             .field("address.zip", "Postal code", \.address.zip, .postalCode),
-            .field("address.geo.label", "Nickname of the address", \.address.geo.label, .cut(to: 100)),
+            .field("address.geo.label", "Nickname of the address", \.address.geo.label, .text(upTo: 100)),
             .field("tip", "Usual tip, in €", \.tip, .within(0...100)),
-            .rows("phones", "Phone", \.phones, empty: "", .cut(to: 40)),
+            .rows("phones", "Phone", \.phones, empty: "", .text(upTo: 40)),
         ])
 
     let title = "Profile"

@@ -22,7 +22,9 @@ final class SessionSignIn: SignInLogic {
     func signIn(name: String, password: String) async throws -> Bool {
         let before = visit.customer
         tell { $0.signInStarted() }
-        guard let user = try await users.user(name: UserName(name).text, password: password) else {
+        let name = UserName(name)
+        if let problem = name.problem { return fail(problem, since: before) }
+        guard let user = try await users.user(name: name.text, password: password) else {
             return fail("Name and password do not fit.", since: before)
         }
         return try await succeed(user)
@@ -31,10 +33,10 @@ final class SessionSignIn: SignInLogic {
     func register(name: String, password: String) async throws -> Bool {
         let before = visit.customer
         tell { $0.signInStarted() }
-        visit.states.update(.signInFields) { $0.newName = name }
         let name = UserName(name)
-        guard !name.text.isEmpty, !password.isEmpty else { return fail("A name and a password, please.") }
-        guard name.isReadable else { return fail("A name has a letter or a number, and nothing that cannot be seen.") }
+        visit.states.update(.signInFields) { $0.newName = name.text }
+        if let problem = name.problem { return fail(problem, since: before) }
+        guard !password.isEmpty else { return fail("A name and a password, please.", since: before) }
         guard try await users.add(name: name.text, password: password) else {
             return fail("The name \(name.text) is taken.", since: before)
         }
@@ -50,8 +52,8 @@ final class SessionSignIn: SignInLogic {
     }
 
     /// Tells the views why a sign-in failed, unless another tab has signed in since it began.
-    private func fail(_ reason: String, since before: Customer? = nil) -> Bool {
-        if before == nil || before === visit.customer { tell { $0.signInFailed(reason) } }
+    private func fail(_ reason: String, since before: Customer) -> Bool {
+        if before === visit.customer { tell { $0.signInFailed(reason) } }
         return false
     }
 

@@ -18,8 +18,10 @@ package struct Check<Value: Sendable>: Sendable {
 }
 
 extension Check<String> {
-    /// Text of at most so many characters; what is longer is cut, in the model and in the field.
-    package static func cut(to limit: Int) -> Self { Self(change: { $0.cut(to: limit) }) }
+    /// Text that can be read, of at most so many characters; what is longer is cut, in the model and in the field.
+    package static func text(upTo limit: Int) -> Self {
+        Self(change: { $0.cut(to: limit) }, problem: { ReadableText.problem(in: $0) })
+    }
 }
 
 extension Check<PostalCode> {

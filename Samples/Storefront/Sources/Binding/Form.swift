@@ -6,7 +6,7 @@ package import ShopKit
 ///
 /// ```swift
 /// Form("profile", .profile, in: .customer, [
-///     .field("name", "Name", \.name, .cut(to: 25)),
+///     .field("name", "Name", \.name, .text(upTo: 25)),
 ///     .field("address.geo.label", "Nickname", \.address.geo.label),
 ///     .rows("phones", "Phone", \.phones, empty: ""),
 /// ])

@@ -11,8 +11,8 @@ package struct Checkout: Feature {
         let form = Form(
             "delivery", .profile, in: .customer,
             [
-                .field("address.street", "Street", \.address.street, .cut(to: 200)),
-                .field("address.city", "City", \.address.city, .cut(to: 100)),
+                .field("address.street", "Street", \.address.street, .text(upTo: 200)),
+                .field("address.city", "City", \.address.city, .text(upTo: 100)),
                 .field("address.zip", "Postal code", \.address.zip, .postalCode),
                 .field("tip", "Tip for the courier, in €", \.tip, .within(0...100)),
             ])

@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [" ", "\n", "\u{200B}", "\0", "  ada", "ada\n", "a\u{202E}b"])
+    @Test(arguments: [" ", "\n", "\u{200B}", "\0", "  ada", "ada\n", "a\u{202E}b", "ada\u{200D}", "a\u{A0}b"])
     func aNameThatLooksLikeAnotherIsRefused(name: String) async throws {
         try await withShop { _, client async throws in
             let visitor = Visitor(client)
