@@ -18,6 +18,9 @@ package struct Answering: Sendable {
     let storefront: Storefront
     let log: @Sendable (String) -> Void
 
+    /// The names of the shop.
+    var hosts = Hosts()
+
     /// The time that a client has to send a form.
     var formTime = Duration.seconds(20)
     var clock: any Clock<Duration> = .continuous
@@ -46,6 +49,11 @@ package struct Answering: Sendable {
     private func refusal(of request: Hummingbird.Request) -> Response? {
         if request.isAmbiguous {
             return Response(status: .badRequest, text: "The end of this request is not clear, by Transfer-Encoding.")
+        }
+        guard let host = request.host else { return Response(status: .badRequest, text: "A request names one host.") }
+        guard hosts.has(host) else {
+            let text = "This shop is not at “\(host.cut(to: 100))”. Its names are set with --host."
+            return Response(status: .misdirectedRequest, text: text)
         }
         // Paths are kept: for after a sign-in, and in the steps of an action.
         guard request.uri.string.utf8.count <= Self.pathLimit else {

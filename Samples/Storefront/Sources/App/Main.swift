@@ -31,6 +31,7 @@ import Storage
             database: database, keepingCountsIn: counts, over: try options.openLog(),
             isShowingSteps: options.isShowingSteps)
         storefront.isExplaining = options.isExplaining
+        storefront.hosts = Hosts(options.hosts)
         if options.isInspecting { try await storefront.inspect() }
         try await storefront.serve(port: port)
         try await counts?.close()

@@ -15,6 +15,8 @@ struct Options {
         usage: storefront [options]
           --port <number>      the port; by default the first free one from 8080 to 8089
           --database <file>    the file of SQLite; by default storefront.sqlite in the current folder
+          --host <name>        a name under which browsers find the shop, such as shop.example or shop.example:8443, besides
+                               those of this machine; may be repeated
           --explain            the page of an unknown path says why no route matches
           --no-steps           no “What just happened?” below each page, and no trace for it
           --inspect            starts the inspector, in debug builds
@@ -27,6 +29,8 @@ struct Options {
     /// Without one, the first free port from 8080 on is taken.
     var port: Int?
     var database = "storefront.sqlite"
+    /// The names of the shop, besides those of this machine.
+    var hosts: [String] = []
     var isExplaining = false
     var isShowingSteps = true
     var isInspecting = false
@@ -45,6 +49,7 @@ struct Options {
             case "--help", "-h": isAskingForHelp = true
             case "--port": port = try Self.port(rest.popFirst())
             case "--database": database = try Self.value(of: name, "a file", rest.popFirst())
+            case "--host": hosts.append(try Self.host(rest.popFirst()))
             case "--log": log = try Self.value(of: name, "a connection", rest.popFirst())
             default: throw Mistake(description: "there is no option \(name)")
             }
@@ -58,6 +63,14 @@ struct Options {
             throw Mistake(
                 description:
                     "\(option) needs \(noun), and “\(text)” is an option: write “./\(text)” for a file of this name")
+        }
+        return text
+    }
+
+    private static func host(_ text: String?) throws -> String {
+        guard let text, Hosts.isName(text) else {
+            let given = text.map { ", and “\($0)” is none" } ?? ""
+            throw Mistake(description: "--host needs a name such as shop.example or shop.example:8443\(given)")
         }
         return text
     }

@@ -22,6 +22,13 @@ extension Hummingbird.Request {
     var isAmbiguous: Bool { head.isAmbiguous }
     var hasBody: Bool { head.hasBody }
 
+    /// The one host that it names; `nil` if it names none, or several.
+    var host: String? {
+        // The first field is not among the others.
+        guard let host = head.authority, !host.isEmpty, head.headerFields[.host] == nil else { return nil }
+        return host
+    }
+
     /// The secret of the browser's cookie.
     var visitID: String? {
         let id = cookies["visit"]?.value
@@ -30,7 +37,7 @@ extension Hummingbird.Request {
 
     /// A Boolean value that indicates whether a page of this shop sent it, and no other site.
     ///
-    /// Browsers say so, and other clients say nothing.
+    /// Browsers say so, and other clients say nothing. The host is one of the shop's: others were refused before.
     var isFromHere: Bool {
         if let site = headers[.secFetchSite] { return site == "same-origin" }
         guard let origin = headers[.origin] else { return true }
@@ -54,6 +61,7 @@ extension Hummingbird.Request {
 }
 
 extension HTTPField.Name {
+    fileprivate static let host = HTTPField.Name("Host") ?? .origin
     fileprivate static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
     fileprivate static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
 }

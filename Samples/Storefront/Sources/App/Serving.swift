@@ -26,6 +26,7 @@ extension Storefront {
     ) -> some ApplicationProtocol {
         let logger = Self.logger
         var answering = Answering(storefront: self) { [logger] line in logger.error("\(line)") }
+        answering.hosts = hosts
         answering.clock = clock
         var connections = connections
         connections.additionalChannelHandlers = { [ConnectionGuard()] }

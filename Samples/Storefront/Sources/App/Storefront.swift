@@ -27,6 +27,9 @@ package struct Storefront: Sendable {
     /// A Boolean value that indicates whether the page of a path that does not exist says why.
     package var isExplaining = false
 
+    /// The names under which browsers find the shop.
+    var hosts = Hosts()
+
     /// The event streams of all browsers.
     let tabs = OpenTabs()
 

@@ -30,7 +30,7 @@ import Testing
         let clock = ManualClock()
         try await withServer(clock) { port in
             let client = try SilentClient(port: port)
-            client.send("POST /act/bind HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nfield=")
+            client.send("POST /act/bind HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nfield=")
             await clock.advance(by: .seconds(20))
             let answer = await client.receiveAll()
             #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.contains("within 20 seconds"))
@@ -41,11 +41,11 @@ import Testing
     @Test(
         arguments: [
             (
-                "POST /act/cart/1 HTTP/1.1\r\nHost: a\r\nOrigin: http://evil.example\r\nContent-Length: 100\r\n\r\nx",
+                "POST /act/cart/1 HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\nContent-Length: 100\r\n\r\nx",
                 "403"
             ),
-            ("GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nx", "200"),
-            ("DELETE /hot HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nx", "405"),
+            ("GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nx", "200"),
+            ("DELETE /hot HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nx", "405"),
         ])
     func aBodyThatIsNotReadIsNotWaitedFor(request: String, status: String) async throws {
         try await withServer { port in
@@ -59,8 +59,8 @@ import Testing
     func whatFollowsAnUnclearRequestIsNotAnswered(encoding: String) async throws {
         try await withServer { port in
             let client = try SilentClient(port: port)
-            let head = "POST /act/cart/1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: \(encoding)\r\n\r\n"
-            client.send(head + "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            let head = "POST /act/cart/1 HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: \(encoding)\r\n\r\n"
+            client.send(head + "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             let answer = await client.receiveAll()
             #expect(answer.hasPrefix("HTTP/1.1 400 "))
             #expect(answer.matches(of: /HTTP\/1\.1/).count == 1)
@@ -78,7 +78,7 @@ import Testing
     func anEscapedPathIsThatOfItsCharacters(path: String, text: String) async throws {
         try await withServer { port in
             let client = try SilentClient(port: port)
-            client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n")
+            client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n")
             #expect(await client.receiveAll().contains(text))
         }
     }
@@ -87,7 +87,7 @@ import Testing
     func headIsAnsweredWhereGetIs(path: String) async throws {
         try await withServer { port in
             let client = try SilentClient(port: port)
-            client.send("HEAD \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n")
+            client.send("HEAD \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n")
             let answer = await client.receiveAll()
             #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.hasSuffix("\r\n\r\n"))
         }

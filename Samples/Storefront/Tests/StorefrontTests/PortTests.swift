@@ -44,6 +44,26 @@ struct PortTests {
         }
     }
 
+    @Test(
+        "A host that is none is named",
+        arguments: ["", "https://shop.example", "shop.example/", "a b", "shop:x", ":1", "[", "a:1:2", nil])
+    func wrongHosts(text: String?) {
+        let arguments = ["--host"] + (text.map { [$0] } ?? [])
+        #expect { try Options(arguments) } throws: { error in
+            let given = text.map { ", and “\($0)” is none" } ?? ""
+            return "\(error)" == "--host needs a name such as shop.example or shop.example:8443\(given)"
+        }
+    }
+
+    @Test("A host is a name at any port, or at its own one") func hosts() throws {
+        let options = try Options(["--host", "Shop.example", "--host", "other.example:8443"])
+        let hosts = Hosts(options.hosts)
+        let own = ["shop.example", "SHOP.example:1", "other.example:8443", "localhost:2", "[::1]:3", "127.0.0.1"]
+        #expect(own.allSatisfy { hosts.has($0) })
+        let foreign = ["other.example", "other.example:8444", "shop.example:x", "shop.example:99999", "a.shop.example"]
+        #expect(foreign.allSatisfy { !hosts.has($0) })
+    }
+
     @Test("A file whose name begins as an option is named by its path") func fileLikeAnOption() throws {
         #expect(try Options(["--database", "./--explain"]).database == "./--explain")
     }
@@ -51,7 +71,7 @@ struct PortTests {
     @Test("Help is no mistake, and names every option", arguments: ["--help", "-h"])
     func help(option: String) throws {
         #expect(try Options([option]).isAskingForHelp)
-        for name in ["--port", "--database", "--explain", "--no-steps", "--inspect", "--log", "--help"] {
+        for name in ["--port", "--database", "--host", "--explain", "--no-steps", "--inspect", "--log", "--help"] {
             #expect(Options.help.contains("  \(name) "))
         }
         #expect(try Options([]).isAskingForHelp == false)

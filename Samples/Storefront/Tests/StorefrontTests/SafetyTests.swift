@@ -94,6 +94,48 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example",
+            "127.0.0.1:8080@evil.example", "localhost@evil.example", "localhost, evil.example", "localhost:8080:80",
+            "localhost:", "localhost:x", "127.1", "0.0.0.0", "[::1", "[::2]", "localhost.",
+        ])
+    func aNameThatIsNotTheShopsIsRefused(host: String) async throws {
+        try await withShop { storefront, client async throws in
+            let visitor = Visitor(client.at(host))
+            for answer in [
+                try await visitor.get("/hot"), try await visitor.get("/healthz"),
+                try await visitor.post("/act/cart/1", headers: [.origin: "http://\(host)"]),
+            ] {
+                #expect(answer.status == 421 && answer.headers[.connection] == "close")
+                #expect(answer.text == "This shop is not at “\(host)”. Its names are set with --host.")
+                #expect(answer.headers[.setCookie] == nil)
+            }
+            #expect(storefront.visits.count == 0)
+        }
+    }
+
+    @Test(arguments: ["localhost", "LocalHost:9000", "127.0.0.1", "127.0.0.1:8081", "[::1]:8080"])
+    func theNamesOfThisMachineAreTheShops(host: String) async throws {
+        try await withShop { _, client async throws in
+            let visitor = Visitor(client.at(host))
+            #expect(try await visitor.get("/hot").status == 200)
+            let headers: HTTPFields = [.origin: "http://\(host)"]
+            #expect(try await visitor.post("/act/cart/1", headers: headers).status == 303)
+        }
+    }
+
+    @Test func aRequestWithoutAHostOrWithTwoIsRefused() async throws {
+        try await withShop { _, client async throws in
+            for server in [client.at(nil), client.at("")] {
+                let answer = try await Visitor(server).get("/hot")
+                #expect(answer.status == 400 && answer.text == "A request names one host.")
+            }
+            let name = try #require(HTTPField.Name("Host"))
+            #expect(try await Visitor(client).get("/hot", headers: [name: "localhost"]).status == 400)
+        }
+    }
+
     @Test func fieldsOfAFormDoNotHideValuesOfThePath() async throws {
         try await withShop { storefront, client in
             let visitor = Visitor(client)

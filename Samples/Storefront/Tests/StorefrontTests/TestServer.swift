@@ -36,6 +36,9 @@ struct TestServer: Sendable {
 
     var answering: Answering
 
+    /// The value of `Host`.
+    var host: String? = Self.authority
+
     /// The lines of the log.
     let log = Log()
 
@@ -47,6 +50,13 @@ struct TestServer: Sendable {
 
     init(_ storefront: Storefront) {
         answering = Answering(storefront: storefront) { [log] line in log.add(line) }
+    }
+
+    /// Returns the server as clients reach it that name another host.
+    func at(_ host: String?) -> Self {
+        var server = self
+        server.host = host
+        return server
     }
 
     /// Returns the server with another clock.
@@ -67,7 +77,7 @@ struct TestServer: Sendable {
         _ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields, _ body: RequestBody
     ) async throws -> Answer {
         let head = HTTPRequest(
-            method: method, scheme: "http", authority: Self.authority, path: path, headerFields: headers)
+            method: method, scheme: "http", authority: host, path: path, headerFields: headers)
         let response = await answering.answer(Hummingbird.Request(head: head, body: body))
         let collector = Collector()
         try await response.body.write(collector)
