@@ -9,12 +9,15 @@ package struct Account: Feature {
     private let signIn: Form<SignInFields>
     private let profile: Form<Profile>
     private let tries: SignInTries
+    private let wait: @Sendable (Duration) async throws -> Void
 
     package init(
         in shop: Shop, users: any UserStore, customers: any Customers,
-        now: @escaping @Sendable () -> ContinuousClock.Instant
+        now: @escaping @Sendable () -> ContinuousClock.Instant,
+        waitingBy wait: @escaping @Sendable (Duration) async throws -> Void
     ) throws {
         tries = SignInTries(now: now)
+        self.wait = wait
         let signIn = Form(
             "signin", .signInFields, in: .visit,
             [
@@ -56,6 +59,7 @@ package struct Account: Feature {
 
     private func registerActions(in shop: Shop) throws {
         let tries = tries
+        let wait = wait
         try shop.actions.register { routes in
             routes.on(SignIn.self, options: .openToAll) { _, match in
                 let call = try match.call
@@ -63,12 +67,18 @@ package struct Account: Feature {
                 let coordinator = try call.visit.signIn
                 let typed = call.fields["signInFields.name"] ?? ""
                 let user = UserName(typed).text
-                guard tries.begin(user) else { return Self.tooManyTries }
+                // The user was signed in here before.
+                let browser = call.visit.states[.lastName] == user ? ObjectIdentifier(call.visit) : nil
+                switch tries.begin(user, in: browser, from: call.peer) {
+                case .refused: return Self.tooManyTries
+                case .after(.zero): break
+                case .after(let time): try await wait(time)
+                }
                 let password = call.fields["signInFields.password"] ?? ""
                 guard try await coordinator.logic.signIn(name: typed, password: password) else {
                     return Answer.next(SignInRoute())
                 }
-                tries.forget(user)
+                tries.forget(user, in: browser)
                 return await coordinator.next(in: call.visit, asked: call.fields["destination"])
             }
             routes.on(Register.self, options: .openToAll) { _, match in

@@ -33,7 +33,12 @@ package struct Answering: Sendable {
     /// Answers a request, also where it fails.
     ///
     /// A request whose body is not read to its end is the last one of its connection.
-    func answer(_ request: Hummingbird.Request) async -> Response {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - peer: The address of the client; empty if it has none.
+    /// - Returns: The answer.
+    func answer(_ request: Hummingbird.Request, from peer: String = "") async -> Response {
         if let refusal = refusal(of: request) { return refusal.closingConnection }
         guard request.method == .post else {
             let response = await saying(request) { try await look(request) }
@@ -42,7 +47,7 @@ package struct Answering: Sendable {
         }
         let body = await request.fields(within: formTime, of: clock)
         guard case .read(let fields) = body else { return Response(refusing: body, after: formTime).closingConnection }
-        return await saying(request) { try await act(request, fields) }
+        return await saying(request) { try await act(request, fields, from: peer) }
     }
 
     /// The answer to a request that is refused by its head alone.
@@ -112,7 +117,9 @@ package struct Answering: Sendable {
         return try await finish(outcome, request, visit, beginning)
     }
 
-    private func act(_ request: Hummingbird.Request, _ fields: [String: String]) async throws -> Response {
+    private func act(
+        _ request: Hummingbird.Request, _ fields: [String: String], from peer: String
+    ) async throws -> Response {
         guard let visit = try await visit(of: request) else { return .visitIsOver }
         let beginning = storefront.visits.beginning(of: visit)
         // The page may be older than a sign-in in another tab: what is typed there is not for this user.
@@ -123,7 +130,7 @@ package struct Answering: Sendable {
         let userBefore = visit.states[.user]?.name
         let path = request.uri.string
         let outcome = await recording("POST", path, in: visit, if: true) {
-            await shop.actions.open(path: path, payload: Call(visit, fields: fields), following: .none)
+            await shop.actions.open(path: path, payload: Call(visit, fields: fields, from: peer), following: .none)
         }
         let isRenewed = visit.states[.user]?.name != userBefore
         return try await finish(outcome, request, visit, beginning, renewing: isRenewed)

@@ -31,8 +31,8 @@ extension Storefront {
         var connections = connections
         connections.additionalChannelHandlers = { [ConnectionGuard()] }
         return Application(
-            responder: CallbackResponder { [answering] (request: Hummingbird.Request, context: BasicRequestContext) in
-                await answering.answer(request)
+            responder: CallbackResponder { [answering] (request: Hummingbird.Request, context: PeerContext) in
+                await answering.answer(request, from: context.peer)
             },
             server: .http1(configuration: connections),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
@@ -89,5 +89,18 @@ extension Storefront {
             if loss == nil, isLost { Self.logger.error("The shop is open again: its database is back.") }
             isLost = loss != nil
         }
+    }
+}
+
+/// The context of a request, with the address of its client.
+private struct PeerContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+
+    /// The address, without the port; empty if there is none.
+    let peer: String
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        peer = source.channel.remoteAddress?.ipAddress ?? ""
     }
 }

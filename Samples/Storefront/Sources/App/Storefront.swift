@@ -51,11 +51,13 @@ package struct Storefront: Sendable {
     ///   - visitLimit: The number of visits in memory at most.
     ///   - isShowingSteps: Whether pages show the steps of the visitor's last action.
     ///   - now: The time by which sign-ins are counted.
+    ///   - wait: Waits before a sign-in while there are many.
     /// - Throws: An error of the database, or of a route that cannot be registered.
     package init(
         database: Database, keepingCountsIn counts: ValueStorage? = nil, over log: ShopLog? = nil,
         visitLimit: Int = 10_000, isShowingSteps: Bool = true,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        waitingBy wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) async throws {
         self.database = database
         let products = try await database.products()
@@ -74,7 +76,7 @@ package struct Storefront: Sendable {
         shop.add(try Catalog(in: shop, selling: products))
         shop.add(try Cart(in: shop))
         shop.add(try Checkout(in: shop, guards: signedIn))
-        shop.add(try Account(in: shop, users: database, customers: customers, now: now))
+        shop.add(try Account(in: shop, users: database, customers: customers, now: now, waitingBy: wait))
         shop.add(try Orders(in: shop, storing: database, announcing: bridge?.announcement, guards: signedIn))
         shop.add(Mail(in: shop, to: database))
         let supplier = SupplierFormat(trace: shop.trace)

@@ -9,9 +9,13 @@ package struct Call: Sendable {
     package let visit: Visit
     package let fields: [String: String]
 
-    package init(_ visit: Visit, fields: [String: String] = [:]) {
+    /// The address of the client; empty if it has none.
+    package let peer: String
+
+    package init(_ visit: Visit, fields: [String: String] = [:], from peer: String = "") {
         self.visit = visit
         self.fields = fields
+        self.peer = peer
     }
 }
 

@@ -47,21 +47,82 @@ import Testing
     @Test func triesCountForAMinute() {
         let time = Mutex(ContinuousClock.now)
         let tries = SignInTries { time.withLock { $0 } }
-        #expect((1...6).map { _ in tries.begin("ada") } == [true, true, true, true, true, false])
-        #expect(tries.begin("grace"))
+        let five = Array(repeating: SignInTries.Admission.after(.zero), count: 5)
+        #expect((1...6).map { _ in tries.begin("ada") } == five + [.refused])
+        #expect(tries.begin("grace") == .after(.zero))
         time.withLock { $0 += SignInTries.window - .milliseconds(1) }
-        #expect(!tries.begin("ada"))
+        #expect(tries.begin("ada") == .refused)
         time.withLock { $0 += .milliseconds(1) }
-        #expect(tries.begin("ada"))
+        #expect(tries.begin("ada") == .after(.zero))
         tries.forget("ada")
-        #expect((1...6).map { _ in tries.begin("ada") } == [true, true, true, true, true, false])
+        #expect((1...6).map { _ in tries.begin("ada") } == five + [.refused])
     }
 
-    @Test func onePasswordIsNotTriedWithManyNames() {
+    @Test func aBrowserThatKnowsItsUserHasTriesOfItsOwn() {
         let start = ContinuousClock.now
         let tries = SignInTries { start }
-        #expect((1...SignInTries.limitOfAll).allSatisfy { tries.begin("name \($0)") })
-        #expect(!tries.begin("another"))
+        let browser = ObjectIdentifier(SignInTests.self)
+        for number in 1...2_000 { _ = tries.begin("name \(number)", from: "::1") }
+        for _ in 1...10 { _ = tries.begin("ada", from: "::1") }
+        #expect(tries.begin("ada", from: "::1") == .refused)
+        #expect(tries.begin("ada", in: browser, from: "::1") == .after(.zero))
+        #expect((1...5).map { _ in tries.begin("ada", in: browser, from: "::1") }.last == .refused)
+    }
+
+    @Test func manyNamesMakeTriesWaitAndRefuseNone() {
+        let start = ContinuousClock.now
+        let tries = SignInTries { start }
+        let first = (1...SignInTries.limitOfPeer).map { tries.begin("name \($0)", from: "10.0.0.1") }
+        #expect(first.allSatisfy { $0 == .after(.zero) })
+        #expect(tries.begin("another", from: "10.0.0.1") == .after(SignInTries.step))
+        #expect(tries.begin("yet another", from: "10.0.0.1") == .after(SignInTries.step * 2))
+        // Those at other addresses do not wait for one.
+        #expect(tries.begin("ada", from: "10.0.0.2") == .after(.zero))
+        // Nobody waits for long.
+        let more = (1...5_000).map { tries.begin("more \($0)", from: "10.0.0.\($0)") }
+        #expect(more.last == .after(SignInTries.longestWait))
+        #expect(!more.contains(.refused))
+        #expect(tries.begin("grace", from: "10.0.0.1") == .after(SignInTries.longestWait))
+    }
+
+    @Test func fewTriesAreKept() {
+        let start = Mutex(ContinuousClock.now)
+        let tries = SignInTries { start.withLock { $0 } }
+        for number in 1...3 * SignInTries.capacity {
+            start.withLock { $0 += .microseconds(1) }
+            _ = tries.begin("name \(number)", from: "peer \(number)")
+            if number % 1_000 == 0 { _ = tries.begin("ada") }
+        }
+        #expect(tries.nameCount <= SignInTries.capacity)
+        // A name that is tried all the time is not forgotten.
+        #expect(tries.begin("ada") == .refused)
+    }
+
+    @Test func madeUpNamesLockNobodyOut() async throws {
+        try await withDatabaseFile { file in
+            let start = ContinuousClock.now
+            let waits = Mutex<[Duration]>([])
+            let storefront = try await Storefront(database: Database(at: file), now: { start }) { wait in
+                waits.withLock { $0.append(wait) }
+            }
+            let client = TestServer(storefront)
+            let visitor = Visitor(client)
+            #expect(try await visitor.signIn().location == "/")
+            #expect(try await visitor.post("/act/sign-out").location == "/")
+            let stranger = Visitor(client)
+            for number in 1...120 {
+                #expect(try await stranger.signIn("name \(number)", "wrong").location == "/sign-in")
+            }
+            for _ in 1...5 { _ = try await stranger.signIn("ada", "wrong") }
+            #expect(try await stranger.signIn("ada", "wrong").status == 429)
+            // Others wait for a moment, and the user of a browser not at all.
+            #expect(waits.withLock { $0.count } > 50)
+            #expect(try await Visitor(client).signIn("grace", "hopper").location == "/")
+            let count = waits.withLock { $0.count }
+            #expect(try await visitor.signIn("ada", "wrong").location == "/sign-in")
+            #expect(try await visitor.signIn().location == "/")
+            #expect(waits.withLock { $0.count } == count)
+        }
     }
 
     @Test func signInSaysWhyItFailed() async throws {
