@@ -26,7 +26,7 @@ extension ProtocolDispatcherCenter {
     ) {
         let home = call.isolation
         let site = CallSite(actor: isolation, home: home, location: SourceLocation(fileID: fileID, line: line))
-        ValueAddress.lend(Call<P>(body: unchecked(call))) { call in
+        ValueAddress.lend(Call<P>(body: withoutIsolation(call))) { call in
             hub.call(call, to: type, isConfined: home != nil, site)
         }
     }

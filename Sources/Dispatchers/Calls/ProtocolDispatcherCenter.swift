@@ -121,7 +121,7 @@ extension ProtocolDispatcherCenter {
         let terms = Subscription.Terms(
             actor: receiver.isolation, priority: priority, owner: ObjectIdentifier(owner),
             location: SourceLocation(fileID: fileID, line: line))
-        let handler = OwnerCallHandler<P, Owner>(owner, at: terms.location, plain(receiver))
+        let handler = OwnerCallHandler<P, Owner>(owner, at: terms.location, withoutIsolation(receiver))
         _ = hub.subscribe(handler, to: hub.callTopic(of: type), terms)
     }
 
@@ -159,7 +159,7 @@ extension ProtocolDispatcherCenter {
     ) -> Registration {
         let terms = Subscription.Terms(
             actor: receiver.isolation, priority: priority, location: SourceLocation(fileID: fileID, line: line))
-        let handler = TokenCallHandler<P>(at: terms.location, plain(receiver))
+        let handler = TokenCallHandler<P>(at: terms.location, withoutIsolation(receiver))
         return Registration(of: hub.subscribe(handler, to: hub.callTopic(of: type), terms))
     }
 }

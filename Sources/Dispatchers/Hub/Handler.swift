@@ -96,7 +96,7 @@ final class OwnerHandler<Owner: AnyObject & Sendable, Value>: Handler {
 // a delivery. `Value` is declared here as a type that cannot be copied, so the value is passed by its address.
 //
 // The casts are sound because a value of a type that is not known at compile time is passed by address in both forms, and neither
-// takes it over. Isolation is erased as in `unchecked`.
+// takes it over. Isolation is erased as in `withoutIsolation`.
 
 /// A handler that borrows its value.
 @safe

@@ -34,7 +34,7 @@ extension ProtocolDispatcherCenter {
         _ make: @escaping @isolated(any) @Sendable (ServiceScope) throws -> P,
         closing close: (@Sendable (P) -> Void)? = nil
     ) {
-        let makePlainly: @Sendable (ServiceScope) throws -> P = plain(make)
+        let makePlainly: @Sendable (ServiceScope) throws -> P = withoutIsolation(make)
         let location = SourceLocation(fileID: fileID, line: line)
         let provider = ServiceProvider(
             of: type, at: location, for: lifetime, priority: priority, on: make.isolation

@@ -13,7 +13,7 @@ struct HookTerms: Sendable {
 
     /// The actor on which the advice has to be called; `nil` if the compiler checks that.
     ///
-    /// Advice is stored without its isolation (`plain`). That is sound: a `HookStep` calls advice with an actor only where that is the
+    /// Advice is stored without its isolation (`withoutIsolation`). That is sound: a `HookStep` calls advice with an actor only where that is the
     /// current one, and advice of the main actor in a pointcut only at join points of the main actor.
     var isolation: (any Actor)?
 

@@ -40,7 +40,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
     public func before(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), before: plain(advice)) }
+    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), before: withoutIsolation(advice)) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
@@ -48,7 +48,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
     public func after(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), after: plain(advice)) }
+    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), after: withoutIsolation(advice)) }
 
     /// Runs advice before each call, for as long as the owner lives.
     ///
@@ -57,7 +57,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, isolated Target, Arguments) throws(Thrown) -> Void
-    ) { add(Terms(.before, pointcut, priority, fileID, line), by: owner, before: plain(advice)) }
+    ) { add(Terms(.before, pointcut, priority, fileID, line), by: owner, before: withoutIsolation(advice)) }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
     ///
@@ -66,7 +66,7 @@ extension HookPoint where Style == HookStyle.OnActor, Target: Actor {
         on pointcut: Pointcut<Target> = .all, by owner: Owner, priority: Int = 0,
         fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @Sendable (Owner, isolated Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) { add(Terms(.after, pointcut, priority, fileID, line), by: owner, after: plain(advice)) }
+    ) { add(Terms(.after, pointcut, priority, fileID, line), by: owner, after: withoutIsolation(advice)) }
 
     /// Runs advice instead of each call, for as long as the owner lives.
     ///
@@ -137,7 +137,7 @@ extension HookPoint where Style == HookStyle.OnMainActor {
     public func before(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), before: plain(advice)) }
+    ) -> Registration { add(Terms(.before, pointcut, priority, fileID, line), before: withoutIsolation(advice)) }
 
     /// Runs advice after each call, with its outcome, until the registration ends.
     ///
@@ -145,5 +145,5 @@ extension HookPoint where Style == HookStyle.OnMainActor {
     public func after(
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @MainActor (Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), after: plain(advice)) }
+    ) -> Registration { add(Terms(.after, pointcut, priority, fileID, line), after: withoutIsolation(advice)) }
 }

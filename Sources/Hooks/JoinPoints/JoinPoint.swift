@@ -66,7 +66,11 @@ extension HookPoint where Style: HookStyle.Inheriting {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments) throws(Thrown) -> Void
-    ) { add(Terms(.before, pointcut, priority, fileID, line, advice.isolation), by: owner, before: plain(advice)) }
+    ) {
+        add(
+            Terms(.before, pointcut, priority, fileID, line, advice.isolation), by: owner,
+            before: withoutIsolation(advice))
+    }
 
     /// Runs advice after each call, with its outcome, for as long as the owner lives.
     ///
@@ -78,7 +82,11 @@ extension HookPoint where Style: HookStyle.Inheriting {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void
-    ) { add(Terms(.after, pointcut, priority, fileID, line, advice.isolation), by: owner, after: plain(advice)) }
+    ) {
+        add(
+            Terms(.after, pointcut, priority, fileID, line, advice.isolation), by: owner,
+            after: withoutIsolation(advice))
+    }
 }
 
 extension HookPoint where Style: HookStyle.Synchronous {
@@ -95,7 +103,7 @@ extension HookPoint where Style: HookStyle.Synchronous {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, Arguments, (Arguments) -> Output) -> Output
     ) -> Registration where Thrown == Never {
-        let plainly: @Sendable (Target, Arguments, (Arguments) -> Output) -> Output = plain(advice)
+        let plainly: @Sendable (Target, Arguments, (Arguments) -> Output) -> Output = withoutIsolation(advice)
         return add(
             Terms(.around, pointcut, priority, fileID, line, advice.isolation),
             .around { target, arguments, proceed in
@@ -115,7 +123,8 @@ extension HookPoint where Style: HookStyle.Synchronous {
         on pointcut: Pointcut<Target> = .all, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output
     ) -> Registration where Thrown == any Error {
-        let plainly: @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output = plain(advice)
+        let plainly: @Sendable (Target, Arguments, (Arguments) throws -> Output) throws -> Output =
+            withoutIsolation(advice)
         return add(
             Terms(.around, pointcut, priority, fileID, line, advice.isolation),
             .around { target, arguments, proceed in try plainly(target, arguments) { try proceed(&target, $0) } })
@@ -135,7 +144,7 @@ extension HookPoint where Style: HookStyle.Inheriting {
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments, (Arguments) -> Output) -> Output
     ) where Thrown == Never {
-        let plainly: @Sendable (Owner, Target, Arguments, (Arguments) -> Output) -> Output = plain(advice)
+        let plainly: @Sendable (Owner, Target, Arguments, (Arguments) -> Output) -> Output = withoutIsolation(advice)
         add(
             Terms(.around, pointcut, priority, fileID, line, advice.isolation), by: owner,
             around: { owner, target, arguments, proceed in
@@ -155,6 +164,8 @@ extension HookPoint where Style: HookStyle.Inheriting {
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, Target, Arguments, (Arguments) throws -> Output) throws -> Output
     ) where Thrown == any Error {
-        add(Terms(.around, pointcut, priority, fileID, line, advice.isolation), by: owner, around: plain(advice))
+        add(
+            Terms(.around, pointcut, priority, fileID, line, advice.isolation), by: owner,
+            around: withoutIsolation(advice))
     }
 }

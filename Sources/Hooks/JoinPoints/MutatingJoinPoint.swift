@@ -60,7 +60,7 @@ extension HookPoint where Style == HookStyle.Mutating {
         @_inheritActorContext _ advice:
             @escaping @isolated(any) @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void
     ) {
-        let plainly: @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void = plain(advice)
+        let plainly: @Sendable (Owner, inout Target, Arguments) throws(Thrown) -> Void = withoutIsolation(advice)
         add(Terms(.before, pointcut, priority, fileID, line, advice.isolation), by: owner) { owner in
             .before { if let owner = owner() { try plainly(owner, &$0, $1) } }
         }
@@ -79,7 +79,7 @@ extension HookPoint where Style == HookStyle.Mutating {
             -> Void
     ) {
         let plainly: @Sendable (Owner, inout Target, Arguments, Result<Output, Thrown>) throws(Thrown) -> Void =
-            plain(advice)
+            withoutIsolation(advice)
         add(Terms(.after, pointcut, priority, fileID, line, advice.isolation), by: owner) { owner in
             Self.after { if let owner = owner() { try plainly(owner, &$0, $1, $2) } }
         }

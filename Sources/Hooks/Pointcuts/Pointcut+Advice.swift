@@ -18,7 +18,7 @@ extension Pointcut {
         priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall) -> Void
     ) -> Registration {
-        let plainly: @Sendable (Target, HookCall) -> Void = plain(advice)
+        let plainly: @Sendable (Target, HookCall) -> Void = withoutIsolation(advice)
         return add(
             terms(.before, priority, fileID, line, advice.isolation),
             .before { target, call in
@@ -33,7 +33,7 @@ extension Pointcut {
         priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Target, HookCall, Result<Any, any Error>) -> Void
     ) -> Registration {
-        let plainly: @Sendable (Target, HookCall, Result<Any, any Error>) -> Void = plain(advice)
+        let plainly: @Sendable (Target, HookCall, Result<Any, any Error>) -> Void = withoutIsolation(advice)
         return add(
             terms(.after, priority, fileID, line, advice.isolation),
             .after { target, call, outcome in
@@ -48,7 +48,7 @@ extension Pointcut {
         by owner: Owner, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall) -> Void
     ) {
-        let plainly: @Sendable (Owner, Target, HookCall) -> Void = plain(advice)
+        let plainly: @Sendable (Owner, Target, HookCall) -> Void = withoutIsolation(advice)
         add(terms(.before, priority, fileID, line, advice.isolation), by: owner) { owner in
             .before { target, call in
                 if let target = target as? Target, let owner = owner() { plainly(owner, target, call) }
@@ -63,7 +63,7 @@ extension Pointcut {
         by owner: Owner, priority: Int = 0, fileID: StaticString = #fileID, line: Int = #line,
         _ advice: @escaping @isolated(any) @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void
     ) {
-        let plainly: @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void = plain(advice)
+        let plainly: @Sendable (Owner, Target, HookCall, Result<Any, any Error>) -> Void = withoutIsolation(advice)
         add(terms(.after, priority, fileID, line, advice.isolation), by: owner) { owner in
             .after { target, call, outcome in
                 if let target = target as? Target, let owner = owner() { plainly(owner, target, call, outcome) }

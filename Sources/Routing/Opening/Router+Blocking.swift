@@ -29,7 +29,7 @@ extension Router {
         by owner: Owner, fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ mayLeave: @escaping @isolated(any) @Sendable (Owner, String) -> Bool
     ) {
-        let ask: @Sendable (Owner, String) -> Bool = plain(mayLeave)
+        let ask: @Sendable (Owner, String) -> Bool = withoutIsolation(mayLeave)
         let handler = IsolatedHandler<String, Bool>.synchronous(on: mayLeave.isolation) { [weak owner] url in
             owner.map { ask($0, url) } ?? true
         }
@@ -68,7 +68,7 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext _ mayLeave: @escaping @isolated(any) @Sendable (String) -> Bool
     ) -> Registration {
-        let ask: @Sendable (String) -> Bool = plain(mayLeave)
+        let ask: @Sendable (String) -> Bool = withoutIsolation(mayLeave)
         let handler = IsolatedHandler<String, Bool>.synchronous(on: mayLeave.isolation, ask)
         return token(of: addBlock(handler, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line)))
     }

@@ -8,7 +8,7 @@ extension Router {
     public func onUnmatched(
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (RouteMiss) -> Void
     ) {
-        let handle: @Sendable (RouteMiss) -> Void = plain(handler)
+        let handle: @Sendable (RouteMiss) -> Void = withoutIsolation(handler)
         setListener(UnmatchedListener(handler: .synchronous(on: handler.isolation, handle)))
     }
 
@@ -20,7 +20,7 @@ extension Router {
         by owner: Owner,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Owner, RouteMiss) -> Void
     ) {
-        let handle: @Sendable (Owner, RouteMiss) -> Void = plain(handler)
+        let handle: @Sendable (Owner, RouteMiss) -> Void = withoutIsolation(handler)
         let handler = IsolatedHandler<RouteMiss, Void>.synchronous(on: handler.isolation) { [weak owner] miss in
             if let owner { handle(owner, miss) }
         }

@@ -2,7 +2,7 @@ import SignalboxCore
 
 // A handler returns an optional of any type. The compiler finds the short forms of ``RouteReply``, such as `.declined`, in it, too.
 // So one method for synchronous closures and one for asynchronous ones are enough, and a mistake in a closure is reported in its
-// line. `plain` removes the isolation of a closure: `RouteHandler` calls it where that isolation is current.
+// line. `withoutIsolation` removes the isolation of a closure: `RouteHandler` calls it where that isolation is current.
 
 /// Routes with a pattern.
 extension RouteBuilder {
@@ -15,7 +15,7 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (RouteMatch) throws -> Result?
     ) {
-        let handle: @Sendable (RouteMatch) throws -> Result? = plain(handler)
+        let handle: @Sendable (RouteMatch) throws -> Result? = withoutIsolation(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { match in
             RouteReply(try handle(match))
         }
@@ -46,7 +46,7 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Owner, RouteMatch) throws -> Result?
     ) {
-        let handle: @Sendable (Owner, RouteMatch) throws -> Result? = plain(handler)
+        let handle: @Sendable (Owner, RouteMatch) throws -> Result? = withoutIsolation(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
             try owner.map { RouteReply(try handle($0, match)) } ?? .declined
         }
@@ -81,7 +81,7 @@ extension RouteBuilder {
         options: RouteOptions = RouteOptions(), fileID: StaticString = #fileID, line: Int = #line,
         @_inheritActorContext perform handler: @escaping @isolated(any) @Sendable (Route, RouteMatch) throws -> Result?
     ) {
-        let handle: @Sendable (Route, RouteMatch) throws -> Result? = plain(handler)
+        let handle: @Sendable (Route, RouteMatch) throws -> Result? = withoutIsolation(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { match in
             RouteReply(try handle(Route(match: match), match))
         }
@@ -114,7 +114,7 @@ extension RouteBuilder {
         @_inheritActorContext perform handler:
             @escaping @isolated(any) @Sendable (Owner, Route, RouteMatch) throws -> Result?
     ) {
-        let handle: @Sendable (Owner, Route, RouteMatch) throws -> Result? = plain(handler)
+        let handle: @Sendable (Owner, Route, RouteMatch) throws -> Result? = withoutIsolation(handler)
         let reply = RouteHandler.synchronous(on: handler.isolation) { [weak owner] match in
             try owner.map { RouteReply(try handle($0, Route(match: match), match)) } ?? .declined
         }
