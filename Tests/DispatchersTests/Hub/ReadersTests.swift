@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import Testing
 
 @testable import Dispatchers
@@ -81,5 +83,147 @@ import Testing
             #expect(released.values.isEmpty)
         }
         #expect(released.values == [1])
+    }
+}
+
+@Suite("Concurrency of reading") struct ReadingConcurrencyTests {
+    private final class Item: Sendable {
+        static let alive = Atomic(0)
+        let value: UInt64
+
+        init(_ value: UInt64) {
+            self.value = value
+            Self.alive.wrappingAdd(1, ordering: .relaxed)
+        }
+
+        deinit { Self.alive.wrappingSubtract(1, ordering: .relaxed) }
+    }
+
+    private final class Shared: Sendable {
+        let current = AtomicReference<Item>()
+        let isDone = Atomic(false)
+    }
+
+    @Test("Readers see whole objects in order while a writer replaces them, and all objects are released")
+    func readersAndWriter() async {
+        let (readers, shared) = (Readers(), Shared())
+        await withTaskGroup { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    let reader = Reader.make()
+                    var last: UInt64 = 0
+                    while !shared.isDone.load(ordering: .acquiring) {
+                        await Task.yield()
+                        for _ in 0..<10 {
+                            let time = readers.now
+                            reader.begin(readers, at: time)
+                            guard let item = shared.current.load(), readers.now == time else { continue }
+                            let value = item.with { $0.value }
+                            #expect(value >= last)
+                            last = value
+                        }
+                        reader.end()
+                    }
+                    reader.remove()
+                }
+            }
+            group.addTask {
+                var time: UInt64 = 1
+                for id in 1...20_000 as ClosedRange<UInt64> {
+                    let now = id % 3 == 0 ? readers.advance() : readers.now
+                    readers.retire(shared.current.exchange(Item(id)), linkedAt: time)
+                    time = now
+                }
+                shared.isDone.store(true, ordering: .releasing)
+            }
+        }
+        readers.retire(shared.current.exchange(nil))
+        #expect(Item.alive.load(ordering: .relaxed) == 0)
+    }
+}
+
+/// Registrations that are made and cancelled while a state handler or a receiver of a call runs.
+@Suite("Memory reclamation during long deliveries of states and calls", .serialized) struct ReclaimingTests {
+    /// An object that counts its living instances.
+    private final class Token: Sendable {
+        private static let count = Atomic(0)
+        static var alive: Int { count.load(ordering: .relaxed) }
+        init() { Self.count.wrappingAdd(1, ordering: .relaxed) }
+        deinit { Self.count.wrappingSubtract(1, ordering: .relaxed) }
+    }
+
+    private protocol Receiver: Sendable { func receive() }
+
+    private final class Holder: Receiver {
+        private let hold: @Sendable () -> Void
+        init(_ hold: @escaping @Sendable () -> Void) { self.hold = hold }
+        func receive() { hold() }
+    }
+
+    private final class Visitor: Receiver {
+        private let token = Token()
+        func receive() {}
+    }
+
+    /// Runs a closure while another thread is blocked inside `run`.
+    private func whileHolding(_ run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, _ body: () -> Void) {
+        let (begun, mayEnd, ended) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        Thread.detachNewThread {
+            run {
+                begun.signal()
+                mayEnd.wait()
+            }
+            ended.signal()
+        }
+        begun.wait()
+        body()
+        mayEnd.signal()
+        ended.wait()
+    }
+
+    enum Way: String, CaseIterable, Sendable { case set, update, waiting }
+
+    @Test(
+        "C19: Observations cancelled while a state handler runs are released before it returns",
+        arguments: Way.allCases)
+    func states(_ way: Way) {
+        let center = ObserverCenter()
+        let before = Token.alive
+        whileHolding { hold in
+            let registration = center.observe(.volume, options: .skipsCurrent) { change in
+                // The second change waits until the first one is delivered.
+                if way == .waiting, change.new == 1 { center.set(.volume, to: 2) }
+                if way != .waiting || change.new == 2 { hold() }
+            }
+            if way == .update { center.update(.volume) { $0 += 1 } } else { center.set(.volume, to: 1) }
+            registration.cancel()
+        } _: {
+            for _ in 0..<3_000 {
+                let token = Token()
+                center.observe(.volume, options: .skipsCurrent) { _ in withExtendedLifetime(token) {} }.cancel()
+                center.observe(.name, options: .skipsCurrent) { _ in withExtendedLifetime(token) {} }.cancel()
+            }
+            #expect(Token.alive - before < 200)
+        }
+        #expect(Token.alive == before)
+    }
+
+    @Test("C19: Registrations cancelled while a call's receiver runs are released before it returns") func calls() {
+        let center = ProtocolDispatcherCenter()
+        let before = Token.alive
+        whileHolding { hold in
+            let holder = Holder(hold)
+            let registration = center.register((any Receiver).self) { holder }
+            center.dispatch((any Receiver).self) { $0.receive() }
+            registration.cancel()
+        } _: {
+            for _ in 0..<3_000 {
+                center.register((any Receiver).self) { [visitor = Visitor()] in visitor }.cancel()
+            }
+            #expect(Token.alive - before < 200)
+        }
+        #expect(Token.alive == before)
     }
 }

@@ -1,4 +1,5 @@
 import Dispatchers
+import Foundation
 import Testing
 
 @Suite("Retained messages") struct MessageRetainingTests {
@@ -75,5 +76,184 @@ import Testing
         let registration = center.observe(Ping.self) { received.report($0.number) }
         #expect(received.values.isEmpty)
         registration.cancel()
+    }
+}
+
+/// Messages posted while a new observer still receives the retained messages.
+@Suite("Replay during concurrent posts", .serialized) struct MessageReplayTests {
+    private struct Ping: Sendable { var number = 0 }
+    private final class Cart: Sendable {
+        let onDeinit: @Sendable () -> Void
+        init(onDeinit: @escaping @Sendable () -> Void = {}) { self.onDeinit = onDeinit }
+        deinit { onDeinit() }
+    }
+
+    private let failures = Probe<DeliveryFailure>()
+    private let letters = Probe<DeliveryFailure>()
+    private let received = Probe<Int>()
+    private let center: MessageCenter
+
+    init() {
+        let (failures, letters) = (failures, letters)
+        center = MessageCenter(onError: { failures.report($0) }, onDeadLetter: { letters.report($0) })
+        center.retain(last: 1, of: Ping.self)
+    }
+
+    /// Posts on another thread and waits until the posts have returned.
+    private func postElsewhere(_ numbers: Range<Int>) {
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [center] in
+            for number in numbers { center.post(Ping(number: number)) }
+            isDone.signal()
+        }
+        isDone.wait()
+    }
+
+    @Test("C8, C11: Observing during posts returns after a bounded replay, and all messages arrive in order")
+    func boundedReplay() async {
+        let count = 3_000
+        center.post(Ping(number: 0))
+        let registration = center.observe(Ping.self) { ping in
+            received.report(ping.number)
+            // Each message causes the next one, until `count` is reached.
+            if ping.number < count { postElsewhere(ping.number + 1..<ping.number + 2) }
+        }
+        let receivedMeanwhile = received.values.count
+        #expect(receivedMeanwhile < count, "observe returned only after the last post")
+        #expect(await received.values(count + 1) == Array(0...count))
+        registration.cancel()
+    }
+
+    enum Keeper: CaseIterable {
+        case sequence
+        case handler
+        case owner
+        case onActor
+    }
+
+    private actor Reader {
+        func read(_ center: MessageCenter, _ buffer: MessageBuffer<Ping>, _ received: Probe<Int>) {
+            center.observe(Ping.self, by: self, buffer: buffer) { _, ping async in received.report(ping.number) }
+        }
+    }
+
+    @Test("C11: A subscriber with a queue receives retained messages before newer ones", arguments: Keeper.allCases)
+    func retainedMessagesComeFirst(keeper: Keeper) async {
+        center.retain(last: 2, of: Ping.self)
+        for number in 0...1 { center.post(Ping(number: number)) }
+        // Called for each message, the first time while this thread begins the observation.
+        let buffer = MessageBuffer<Ping>.unbounded.coalescing { ping in
+            if ping.number == 0 { postElsewhere(2..<3) }
+            return ping.number
+        }
+        switch keeper {
+        case .sequence:
+            for await ping in center.messages(of: Ping.self, buffer: buffer).prefix(3) { received.report(ping.number) }
+            #expect(received.values == [0, 1, 2])
+        case .handler:
+            let registration = center.observe(Ping.self, buffer: buffer) { ping async in received.report(ping.number) }
+            #expect(await received.values(3) == [0, 1, 2])
+            registration.cancel()
+        case .owner:
+            let cart = Cart()
+            center.observe(Ping.self, by: cart, buffer: buffer) { _, ping async in received.report(ping.number) }
+            #expect(await received.values(3) == [0, 1, 2])
+            center.cancel(by: cart)
+        case .onActor:
+            let reader = Reader()
+            await reader.read(center, buffer, received)
+            #expect(await received.values(3) == [0, 1, 2])
+            center.cancel(by: reader)
+        }
+    }
+
+    @Test("C11: A sequence that begins while another thread posts has neither a gap nor a duplicate")
+    func beginsDuringPosts() async {
+        for _ in 0..<Effort.scaled(300, long: 5_000) {
+            let center = MessageCenter()
+            center.retain(last: 3, of: Ping.self)
+            center.post(Ping(number: 0))
+            let posting = Task.detached { for number in 1...60 { center.post(Ping(number: number)) } }
+            let pings = center.messages(of: Ping.self, buffer: .unbounded)
+            await posting.value
+            center.post(Ping(number: 61))
+            var numbers: [Int] = []
+            for await ping in pings {
+                numbers.append(ping.number)
+                if ping.number == 61 { break }
+            }
+            #expect(numbers == Array((numbers.first ?? 0)...61))
+        }
+    }
+
+    @Test("C4: Cancelling ends a replay that continues in a task") func cancelling() async {
+        let (own, wasFirst) = (Slot<Registration>(), Probe<Bool?>())
+        center.post(Ping(number: 0))
+        own.value = center.observe(Ping.self) { ping in
+            received.report(ping.number)
+            if ping.number == 2_000 { wasFirst.report(own.value?.cancel()) }
+            if ping.number < 4_000 { postElsewhere(ping.number + 1..<ping.number + 2) }
+        }
+        #expect(await wasFirst.values(1) == [true])
+        for _ in 0..<100 { await Task.yield() }
+        #expect(received.values == Array(0...2_000))
+    }
+
+    @Test("C9: Messages queued during a replay are bounded, and dropped ones are reported but no dead letters")
+    func isBounded() {
+        center.post(Ping(number: 0))
+        let registration = center.observe(Ping.self) { ping in
+            if ping.number == 0 { postElsewhere(1..<65_541) }
+            received.report(ping.number)
+        }
+        #expect(failures.values.compactMap { ($0.error as? QueueOverflow)?.count } == [1, 2, 4])
+        #expect(letters.values.isEmpty)
+        registration.cancel()
+        #expect(received.values == Array(0..<received.values.count), "in order, without a gap")
+    }
+
+    @Test("C13: Messages queued for an observer cancelled during its replay are dead letters when evicted")
+    func cancelledDuringReplay() {
+        let screen = Slot(Cart())
+        center.post(Ping(number: 0))
+        if let owner = screen.value {
+            center.observe(Ping.self, by: owner) { _, ping in
+                received.report(ping.number)
+                postElsewhere(1..<4)
+                if let owner = screen.exchange(nil) { center.cancel(by: owner) }
+            }
+        }
+        #expect(received.values == [0])
+        center.retain(last: 0, of: Ping.self)
+        #expect(letters.values.compactMap { ($0.message as? Ping)?.number }.sorted() == [1, 2, 3])
+    }
+
+    @Test("C11: A retained message does not keep its subject alive") func subjectsAreNotKept() {
+        let gone = Probe<Int>()
+        var cart: Cart? = Cart { gone.report(1) }
+        center.post(Ping(number: 1), about: cart)
+        let mine = center.observe(Ping.self, about: cart) { received.report($0.number) }
+        #expect(received.values == [1], "a subscriber to messages about the object receives it")
+        mine.cancel()
+        cart = nil
+        #expect(gone.values == [1])
+        #expect(center.retained(Ping.self).map(\.number) == [1])
+        let all = center.observe(Ping.self) { received.report($0.number * 10) }
+        let others = center.observe(Ping.self, about: Cart()) { received.report($0.number * 100) }
+        #expect(received.values == [1, 10], "the message has no subject any longer")
+        all.cancel()
+        others.cancel()
+    }
+
+    @Test("C11: A retained message queued for a new observer on an actor does not keep its subject alive") @MainActor
+    func subjectsAreNotKeptByQueues() async {
+        let gone = Probe<Int>()
+        var cart: Cart? = Cart { gone.report(1) }
+        center.post(Ping(number: 1), about: cart)
+        let all = center.observe(Ping.self) { @MainActor in received.report($0.number) }
+        cart = nil
+        #expect(gone.values == [1])
+        #expect(await yield { received.values == [1] })
+        all.cancel()
     }
 }

@@ -1,3 +1,4 @@
+import AllocationCounter
 import Dispatchers
 import Testing
 
@@ -106,4 +107,27 @@ import Testing
     }
 
     private nonisolated func postElsewhere() { center.post(nil as String?) }
+}
+
+@Suite("Memory of subscriptions to all types", .serialized) struct WideSubscriptionTests {
+    private struct Ping: Sendable {}
+    private struct Pong: Sendable {}
+
+    @Test(
+        "C19: The lists of message types do not keep cancelled subscriptions to all types",
+        .enabled(if: bytesOfThisThread() >= 0, "bytes can be counted here"))
+    func cancelledSubscriptions() {
+        let center = MessageCenter()
+        center.post(Ping())
+        center.post(Pong())
+        countBytesOfThisThread(true)
+        let before = bytesOfThisThread()
+        var registrations: [Registration] = []
+        for _ in 0..<20_000 { registrations.append(center.observe((any Sendable).self) { _ in }) }
+        center.post(Ping())
+        center.post(Pong())
+        registrations = []
+        #expect(bytesOfThisThread() - before < 500_000)
+        countBytesOfThisThread(false)
+    }
 }
