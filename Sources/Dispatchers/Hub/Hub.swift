@@ -4,15 +4,14 @@
 //
 // - `Hub`: what does a center have? How does a subscription begin and end?
 // - `Topic`: what can be subscribed to, and how is it found?
-// - `Posting`: how is a value lent, and as which types?
+// - `Envelope`: how is a value lent (`Posting`) or copied, and when is a copy a dead letter?
 // - `Delivering`: how is a value delivered to each subscriber?
-// - `Scope`: what is this thread inside of? `CurrentThread`: where is that stored? `TaskScope`: what is this task inside of?
+// - `Scope`: what is this thread inside of, and this task? `CurrentThread`: where is that stored?
 // - `Readers`: how are objects read without a lock, and when are they released?
 // - `SubscriptionList`: which subscribers does a value reach, and in which order?
 // - `Delivery`: what is the next step of a delivery?
 // - `Subscription`: what is a subscriber? `Handler`: how is its code called?
-// - `Envelope`: what is a copy of a value that waits, and when is it a dead letter?
-// - `ActorQueue`: how do values wait for an actor? `Queue`: how is the first one taken in constant time?
+// - `ActorQueue`: how do values wait for an actor?
 // - `NestedLoops`: what if a handler runs a loop of its own?
 // - `Cause`: what led to a value, and when is that too much?
 // - `Reporting`: what is reported, and how?

@@ -9,7 +9,7 @@
 // - `StateMachine`: which thread delivers a change, and how do changes wait?
 // - `StateTopic`: how are the changes of a state delivered, one after the other?
 // - `StatePart`: how are the parts of a state observed?
-// - `StateHandler`: how does an observer receive changes, and how do they wait for it?
+// - `StateHandler`: what does an observer receive, and how do changes wait for it?
 // - `ObserverCenter+Observing`: how does an observer begin? `StateValues`: how does `for await` receive the values?
 // - `ObservedState`: how does a view read a state? `ObserverCenter+Objects`: how is a property of an object observed and bound?
 // - `StateNames`: what if two states have one name?
