@@ -44,17 +44,11 @@ public final class Registration: Sendable {
     ///   - location: The source location of the registration.
     ///   - end: Ends the registration.
     ///   - drain: Waits for running calls. It must not keep them alive.
-    ///   - report: Reports that it was released where it was made, unless it has ended. By default, a line is written to the log.
-    ///   - countActivity: Returns the number of uses by now of that to which it belongs.
     package convenience init(
         at location: SourceLocation, _ end: @escaping @Sendable () -> Void,
-        draining drain: @escaping @Sendable () async -> Void = {},
-        reportingRelease report: (@Sendable () -> Void)? = nil,
-        countingActivity countActivity: @escaping @Sendable () -> UInt64 = { 0 }
+        draining drain: @escaping @Sendable () async -> Void = {}
     ) {
-        self.init(
-            of: CancellableAction(
-                at: location, end, draining: drain, reportingRelease: report, countingActivity: countActivity))
+        self.init(of: CancellableAction(at: location, end, draining: drain))
     }
 
     deinit {
@@ -139,26 +133,14 @@ private final class CancellableAction: Cancellable {
     let location: SourceLocation
     private let end: Protected<(@Sendable () -> Void)?>
     private let wait: @Sendable () async -> Void
-    private let report: (@Sendable () -> Void)?
-    private let countActivity: @Sendable () -> UInt64
 
     init(
         at location: SourceLocation, _ end: @escaping @Sendable () -> Void,
-        draining wait: @escaping @Sendable () async -> Void, reportingRelease report: (@Sendable () -> Void)?,
-        countingActivity countActivity: @escaping @Sendable () -> UInt64
+        draining wait: @escaping @Sendable () async -> Void
     ) {
-        self.report = report
-        self.countActivity = countActivity
         self.location = location
         self.end = Protected(end)
         self.wait = wait
-    }
-
-    var activity: UInt64 { countActivity() }
-
-    func reportRelease() {
-        if let report { return report() }
-        DefaultLog.write("Registration", at: location) { ReleasedRegistration(location).description }
     }
 
     func cancel() {

@@ -22,7 +22,7 @@ final class HookEntry: Sendable {
     private let calls = AdviceCalls()
 
     /// Returns the number of uses of its join point or lifecycle by now, for a registration that is released at once.
-    private let countUses: @Sendable () -> UInt64
+    fileprivate let countUses: @Sendable () -> UInt64
     private let didEnd: @Sendable (HookEntry) -> Void
     private let cancelToken = Protected<(@Sendable () -> Void)?>(nil)
 
@@ -103,15 +103,7 @@ final class HookEntry: Sendable {
     ///
     /// The token retains the advice until the hook ends.
     func registration() -> Registration {
-        let registration = Registration(at: terms.location) { [self] in
-            end()
-        } draining: { [calls] in
-            await calls.wait()
-        } reportingRelease: { [weak self] in
-            if let self, !isOver { SkippedHook.report(self, at: nil, .registrationReleased) }
-        } countingActivity: { [weak self] in
-            self?.countUses() ?? 0
-        }
+        let registration = Registration(of: HookRecord(of: self, waitingFor: calls))
         cancelToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
         return registration
     }
@@ -130,6 +122,33 @@ final class HookEntry: Sendable {
     ///
     /// A hook for one call ends here.
     private func admitCall() -> Bool { terms.rule.isOnce ? end() : !isEnded }
+}
+
+/// The record of a hook's registration: it retains the hook until that ends, and waits for calls without retaining it.
+private final class HookRecord: Cancellable {
+    let location: SourceLocation
+    private let entry: Protected<HookEntry?>
+    private let calls: AdviceCalls
+
+    init(of entry: HookEntry, waitingFor calls: AdviceCalls) {
+        location = entry.terms.location
+        self.entry = Protected(entry)
+        self.calls = calls
+    }
+
+    var activity: UInt64 { entry.withLock { $0 }?.countUses() ?? 0 }
+
+    func reportRelease() {
+        guard let entry = entry.withLock({ $0 }), !entry.isOver else { return }
+        SkippedHook.report(entry, at: nil, .registrationReleased)
+    }
+
+    func cancel() {
+        let ended = entry.withLock { $0.take() }
+        ended?.end()
+    }
+
+    func drain() async { await calls.wait() }
 }
 
 /// The running calls of one hook's advice, for others to wait until they have ended.
