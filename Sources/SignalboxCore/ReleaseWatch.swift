@@ -31,9 +31,9 @@ import Synchronization
     }
 #endif
 
-/// The number of times that something was used, counted in builds for debugging.
-package struct ActivityCount: ~Copyable, Sendable {
-    #if DEBUG
+#if DEBUG
+    /// The number of times that something was used, counted in builds for debugging.
+    package struct ActivityCount: ~Copyable, Sendable {
         private let count = Atomic<UInt64>(0)
 
         /// The number by now.
@@ -41,13 +41,19 @@ package struct ActivityCount: ~Copyable, Sendable {
 
         /// Counts a use.
         package func note() { count.add(1, ordering: .relaxed) }
-    #else
+
+        package init() {}
+    }
+#else
+    /// Counts nothing: uses are counted in builds for debugging.
+    @usableFromInline
+    package struct ActivityCount: ~Copyable, Sendable {
         /// Always 0.
         package var value: UInt64 { 0 }
 
         /// Does nothing.
         @inlinable package func note() {}
-    #endif
 
-    package init() {}
-}
+        package init() {}
+    }
+#endif

@@ -14,39 +14,53 @@ extension Hub {
     /// - Returns: `true` if the hub is open.
     @inline(never)
     func deliver(
+        _ posting: Posting, because cause: Cause?, on actor: ObjectIdentifier?, _ thread: CurrentThread
+    ) -> Bool {
+        deliverInline(posting, because: cause, on: actor, thread)
+    }
+
+    /// Delivers a value as `deliver` does, inlined for a value that nothing led to.
+    @inline(__always)
+    func deliverInline(
         _ posting: Posting, because cause: Cause? = nil, on actor: ObjectIdentifier?, _ thread: CurrentThread
     ) -> Bool {
         DeliveryScope.begin(in: self, delivering: posting, because: cause, on: actor, thread).with { scope in
             defer { scope.end(on: thread) }
-            guard let list = receivers(of: posting, in: scope) else { return false }
-            if list.with({ $0.keepsMessages }) {
-                accept(posting, in: scope)
+            var time = Readers.never
+            guard let list = receivers(of: posting.topic, in: scope, at: &time) else { return false }
+            if list.with({ $0.isPlain }), !trace.isOn {
+                deliverPlainly(posting.value, to: list, in: scope, at: time)
+            } else if list.with({ $0.keepsMessages }) {
+                acceptPosting(of: scope)
             } else {
-                deliver(to: list, in: scope)
+                deliver(to: list, in: scope, at: time)
             }
             if scope.hasPosts { deliverPosts(in: scope) }
             return true
         }
     }
 
-    /// Returns the subscribers that a value reaches now; `nil` in a hub that is closed.
+    /// Returns the subscribers that a value reaches now, and the time at which they were found; `nil` in a hub that is closed.
     @inline(__always)
-    private func receivers(of posting: Posting, in scope: DeliveryScope) -> UnretainedReference<SubscriptionList>? {
+    private func receivers(
+        of topic: UnretainedReference<Topic>, in scope: DeliveryScope, at time: inout UInt64
+    ) -> UnretainedReference<SubscriptionList>? {
         while true {
-            let time = readers.now
+            time = readers.now
             scope.reader.begin(readers, at: time)
-            let list = posting.topic.with { $0.list.load() }
+            let list = topic.with { $0.list.load() }
             if readers.now != time { continue }
             if let list, list.with({ isCurrent($0) }) { return list }
-            guard makeList(for: posting) else { return nil }
+            guard makeList(in: scope) else { return nil }
         }
     }
 
-    /// Makes the list of the subscribers that a value reaches.
+    /// Makes the list of the subscribers that the value of a scope reaches.
     ///
     /// - Returns: `true` if the hub is open.
     @inline(never)
-    private func makeList(for posting: Posting) -> Bool {
+    private func makeList(in scope: DeliveryScope) -> Bool {
+        guard let posting = scope.posting else { return false }
         let topic = posting.topic.object
         let value = topic.box(posting.value)
         var old: SubscriptionList?
@@ -55,23 +69,57 @@ extension Hub {
         return new != nil
     }
 
-    /// Accepts a message that is retained, to be delivered as one that was posted in the scope.
-    private func accept(_ posting: Posting, in scope: DeliveryScope) {
-        if let cause = scope.cause, let accepted = accept(posting, because: cause) { scope.append(accepted) }
+    /// Accepts the message of a scope, which is retained, to be delivered as one that was posted in the scope.
+    @inline(never)
+    private func acceptPosting(of scope: DeliveryScope) {
+        guard let posting = scope.posting, let cause = scope.cause else { return }
+        if let accepted = accept(posting, because: cause) { scope.append(accepted) }
     }
 
-    /// Delivers the value of a scope to the receivers of a list, and notes whether one received it.
-    private func deliver(to list: UnretainedReference<SubscriptionList>, in scope: DeliveryScope) {
+    /// Delivers the value of a scope to the receivers of a list that is plain.
+    @inline(__always)
+    private func deliverPlainly(
+        _ value: ValueAddress, to list: UnretainedReference<SubscriptionList>, in scope: DeliveryScope, at time: UInt64
+    ) {
+        let isReceived = list.with { list in
+            // By its buffer, whose index is not checked twice. The list is unchanged and, as the receivers, alive while they are called.
+            unsafe list.entries.withUnsafeBufferPointer { entries in
+                var index = 0
+                var missingCount = 0
+                while index < entries.count, !scope.isConsumed {
+                    if !call(unsafe entries[index], with: value, in: scope, at: time) { missingCount += 1 }
+                    index += 1
+                }
+                return missingCount < index
+            }
+        }
+        if !isReceived || scope.copy != nil { endDelivery(in: scope, isReceived: isReceived) }
+    }
+
+    /// Delivers the value of a scope to the receivers of a list, one step after the other.
+    ///
+    /// - Parameters:
+    ///   - list: The list.
+    ///   - scope: The scope.
+    ///   - time: The time at which the reader of the scope found the list, or `Readers.never`.
+    @inline(never)
+    private func deliver(to list: UnretainedReference<SubscriptionList>, in scope: DeliveryScope, at time: UInt64) {
         let isConfined = scope.posting?.isConfined ?? false
         var delivery = Delivery(to: .list(list), by: isConfined ? .nowhere : .queues, on: scope.actor)
         let entered = list.with { $0.queues.isEmpty } ? nil : prepareQueue(of: list.object, for: &delivery, in: scope)
         repeat {
-            list.with { callPlainReceivers(of: $0, &delivery, in: scope) }
+            list.with { callPlainReceivers(of: $0, &delivery, in: scope, at: time) }
         } while !list.with({ delivery.isComplete(of: $0.entries.count) }) && takeStep(of: &delivery, in: scope)
         entered?.leave()
+        endDelivery(in: scope, isReceived: delivery.isReceived)
+    }
+
+    /// Notes whether a receiver got the value of a scope.
+    @inline(never)
+    private func endDelivery(in scope: DeliveryScope, isReceived: Bool) {
         if let copy = scope.copy {
-            copy.endDelivery(isReceived: delivery.isReceived)
-        } else if !delivery.isReceived, policy.needsReceivers, trace.isOn || reportsDeadLetters(in: scope) {
+            copy.endDelivery(isReceived: isReceived)
+        } else if !isReceived, policy.needsReceivers, trace.isOn || reportsDeadLetters(in: scope) {
             scope.makeCopy().endDelivery(isReceived: false)
         }
     }
@@ -117,7 +165,9 @@ extension Hub {
     ///
     /// The delivery could decide these steps as well. This loop does the same at a third of the cost.
     @inline(never)
-    private func callPlainReceivers(of list: SubscriptionList, _ delivery: inout Delivery, in scope: DeliveryScope) {
+    private func callPlainReceivers(
+        of list: SubscriptionList, _ delivery: inout Delivery, in scope: DeliveryScope, at time: UInt64
+    ) {
         guard let value = scope.posting?.value, !trace.isOn else { return }
         let here = delivery.actor.map { SubscriptionList.HomeActor($0) } ?? .anywhere
         let entries = list.entries
@@ -125,21 +175,44 @@ extension Hub {
         // By index: in a build for debugging an iterator allocates at each step.
         while index < entries.count, entries[index].home == .anywhere || entries[index].home == here {
             if scope.isConsumed { break }
-            let subscription = entries[index].subscription
+            if call(entries[index], with: value, in: scope, at: time) { delivery.markReceived() }
             index += 1
-            guard let handler = subscription.with({ $0.loadHandler() }) else { continue }
-            do {
-                if try handler.with({ try $0.receive(value) }) {
-                    delivery.markReceived()
-                } else {
-                    subscription.object.cancel()
-                }
-            } catch {
-                report(error, of: subscription.object, in: scope)
-                delivery.markReceived()
-            }
         }
         delivery.skip(to: index)
+    }
+
+    /// Calls the handler of a receiver with a value, and reports its error.
+    ///
+    /// - Returns: `true` if it counts as a receiver.
+    @inline(__always)
+    private func call(
+        _ receiver: SubscriptionList.Entry, with value: ValueAddress, in scope: DeliveryScope, at time: UInt64
+    ) -> Bool {
+        guard let handler = handler(of: receiver, at: time) else { return false }
+        do {
+            if try handler.with({ try $0.receive(value) }) { return true }
+            receiver.subscription.object.cancel()
+            return false
+        } catch {
+            report(error, of: receiver.subscription.object, in: scope)
+            return true
+        }
+    }
+
+    /// Returns the handler of an entry of a list; `nil` if the subscription has ended.
+    ///
+    /// Soundness: `Hub.remove` takes the handler of a subscription, makes its lists out of date, begins a new time, and then retires the
+    /// handler. A reader that has found a list which was not out of date reads since before the handler was retired, so the handler is
+    /// not released while it reads. When `remove` has returned, the time is another one, and the handler in the list is not called.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - time: The time at which the reader found the list, or `Readers.never`.
+    /// - Returns: The handler.
+    @inline(__always)
+    private func handler(of entry: SubscriptionList.Entry, at time: UInt64) -> UnretainedReference<Handler>? {
+        if readers.now == time { return unsafe entry.handler }
+        return entry.subscription.with { $0.loadHandler() }
     }
 
     /// Carries out the next step of a delivery.
@@ -166,7 +239,8 @@ extension Hub {
     func deliverPosts(in scope: DeliveryScope) {
         while let next = scope.popFirstPost() {
             scope.reader.begin(readers, at: readers.now)
-            scope.withCurrent(next.message) { deliver(to: UnretainedReference(next.receivers), in: scope) }
+            let receivers = UnretainedReference(next.receivers)
+            scope.withCurrent(next.message) { deliver(to: receivers, in: scope, at: Readers.never) }
             withExtendedLifetime(next) {}
         }
     }

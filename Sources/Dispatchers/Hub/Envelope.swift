@@ -25,17 +25,22 @@ struct Posting {
 ///
 /// Passing a value through generic code would copy it at each step, which is most of the cost of a delivery.
 ///
-/// Soundness: only `lend` creates one, and the value exists until its body returns. It is stored in a `Posting` alone, which a
-/// `DeliveryScope` does not read after its end. It is read as the type of the topic that it is delivered to, which is the type that
-/// it was lent as: see `Topic`.
+/// Soundness: only `lend` and `MessageCenter.post` create one, and the value exists until the body of `lend` or the post returns. It is
+/// stored in a `Posting` alone, which a `DeliveryScope` does not read after its end. It is read as the type of the topic that it is
+/// delivered to, which is the type that it was lent as: see `Topic`.
 @safe
 struct ValueAddress {
     private let address: UnsafeRawPointer
 
+    /// The address of a value that exists until the delivery is over.
+    init(lent address: UnsafeRawPointer) {
+        unsafe self.address = address
+    }
+
     /// Calls a body with a value.
     @inline(__always)
     static func lend<Value, Result>(_ value: Value, to body: (ValueAddress) throws -> Result) rethrows -> Result {
-        try unsafe withUnsafePointer(to: value) { try body(unsafe ValueAddress(address: $0)) }
+        try unsafe withUnsafePointer(to: value) { try body(unsafe ValueAddress(lent: $0)) }
     }
 
     /// Returns a copy of the value.

@@ -208,6 +208,8 @@ extension Hub {
             countEnded(of: subscription)
             state.keepRunning(handler, of: subscription)
             oldList = invalidateList(of: subscription.topic)
+            // Readers that found the list before no longer use the handlers in it: see `handler(of:at:)`.
+            _ = readers.advance()
             guard sweepThreshold > 16, subscriptionCount * 4 < sweepThreshold else { return }
             sweepThreshold = max(16, subscriptionCount * 2)
             staleLists = takeStaleLists()

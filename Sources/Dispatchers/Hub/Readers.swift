@@ -14,6 +14,9 @@ import Synchronization
 /// adds, or the writer finds that it has ended. A handler was linked with its subscription, which the list or the caller retains: at T
 /// or earlier.
 final class Readers: Sendable {
+    /// A time before all others, for a reader that has found a list in another way.
+    static let never: UInt64 = 0
+
     private let clock = Atomic<UInt64>(1)
 
     /// The time, a number that never falls.

@@ -31,6 +31,11 @@ final class DeliveryScope {
     /// The value that is being delivered as a value of other topics.
     private var conversions = Conversions()
 
+    /// A Boolean value that indicates whether the end of the scope has to release a cause, a copy or conversions, or to reset a count.
+    ///
+    /// Each delivery reads it, which costs less than reading these.
+    private var needsReset = false
+
     /// A Boolean value that indicates whether jobs of a queue are called in it.
     ///
     /// Their posts wait in this scope.
@@ -72,7 +77,7 @@ final class DeliveryScope {
 extension DeliveryScope {
     /// Begins a scope, which is the current one of the thread until it ends.
     ///
-    /// All other properties were reset when the last scope of this object ended.
+    /// All other properties were reset when the last scope of this object ended. Inlined, so that the posting is made where it is stored.
     @inline(__always)
     static func begin(
         in hub: Hub, delivering posting: Posting? = nil, because cause: Cause?, on actor: ObjectIdentifier?,
@@ -86,12 +91,20 @@ extension DeliveryScope {
             scope.actor = actor
             scope.posting = posting
             scope.isConsumed = false
-            scope.lostCount = 0
-            if cause != nil { scope.knownCause = cause }
+            if let cause { scope.begin(because: cause) }
         }
         thread.scope = scope
         hub.tree.activity.note()
         return scope
+    }
+
+    /// Sets the cause of the steps in the scope.
+    ///
+    /// A function of its own, since most scopes have none, and a cause is large.
+    @inline(never)
+    private func begin(because cause: Cause) {
+        knownCause = cause
+        needsReset = true
     }
 
     @inline(never)
@@ -112,7 +125,7 @@ extension DeliveryScope {
     func end(on thread: CurrentThread) {
         thread.scope = around
         hub.with { $0.tree.activity.note() }
-        if copy != nil || knownCause != nil || !conversions.isEmpty { releaseCopies() }
+        if needsReset { reset() }
         reader.end()
     }
 
@@ -120,8 +133,10 @@ extension DeliveryScope {
     ///
     /// That happens last, since foreign code may run then.
     @inline(never)
-    private func releaseCopies() {
+    private func reset() {
         let old = (copy, knownCause, conversions)
+        needsReset = false
+        lostCount = 0
         copy = nil
         knownCause = nil
         conversions = Conversions()
@@ -174,6 +189,7 @@ extension DeliveryScope {
         let new = Envelope(
             topic.box(posting.value), of: topic, in: hub.object, because: cause, about: posting.subject?.object)
         copy = new
+        needsReset = true
         return new
     }
 
@@ -183,6 +199,7 @@ extension DeliveryScope {
         if let known = conversions.known(to: topic) { return known }
         let new = topic.convert(posting, in: self)
         conversions.add(new, to: topic)
+        needsReset = true
         return new
     }
 
@@ -230,6 +247,7 @@ extension DeliveryScope {
             append(new)
             return nil
         }
+        needsReset = true
         return Loss(of: new.message, counting: &lostCount)
     }
 

@@ -11,6 +11,11 @@ final class SubscriptionList: Sendable {
 
         /// The isolation on which its handler may be called at once.
         let home: HomeActor
+
+        /// The handler that the subscription had when the list was made.
+        ///
+        /// Soundness: `Hub.handler(of:at:)` alone reads it, and states what keeps the handler alive. It is called as `Handler` says.
+        nonisolated(unsafe) let handler: UnretainedReference<Handler>
     }
 
     /// The isolation on which the handler of an entry may be called with the value itself, as a number that is compared
@@ -44,6 +49,9 @@ final class SubscriptionList: Sendable {
     /// A Boolean value that indicates whether a hub retains the values.
     let keepsMessages: Bool
 
+    /// A Boolean value that indicates whether a value only has to be passed to all handlers, which may be called anywhere.
+    let isPlain: Bool
+
     /// The time of the hub's readers at which the list was made.
     let time: UInt64
 
@@ -55,14 +63,16 @@ final class SubscriptionList: Sendable {
         // By index: in a build for debugging an iterator allocates at each step.
         for index in subscriptions.indices {
             let subscription = subscriptions[index]
-            entries.append(
-                Entry(subscription: UnretainedReference(subscription), home: Self.home(of: subscription, for: topic)))
+            guard let handler = subscription.loadHandler() else { preconditionFailure("a receiver has ended") }
+            let home = Self.home(of: subscription, for: topic)
+            entries.append(Entry(subscription: UnretainedReference(subscription), home: home, handler: handler))
             guard let queue = subscription.queue, queue !== lastQueue else { continue }
             lastQueue = queue
             if !queues.contains(where: { $0 === queue }) { queues.append(queue) }
         }
         self.subscriptions = subscriptions
         self.entries = entries
+        isPlain = !keepsMessages && entries.allSatisfy { $0.home == .anywhere }
         self.queues = queues
         self.keepsMessages = keepsMessages
         self.time = time

@@ -1,4 +1,4 @@
-package import SignalboxCore
+public import SignalboxCore
 
 extension MessageCenter {
     /// Posts a message.
@@ -21,19 +21,62 @@ extension MessageCenter {
     ///   - line: The line of the call.
     /// - Returns: `true` if the message was accepted: not after the center was closed, and not when too many messages
     ///   led to it.
+    @inlinable
     @discardableResult
     public func post<Message: Sendable>(
         _ message: Message, about subject: (any AnyObject & Sendable)? = nil,
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: Int = #line
     ) -> Bool {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let topic =
-            hub.topics[ObjectIdentifier(Message.self)] ?? UnretainedReference(hub.messageTopic(of: Message.self))
-        let subject = subject.map { UnretainedReference($0) }
-        return ValueAddress.lend(message) { value in
-            let posting = Posting(value: value, topic: topic, location: location, subject: subject)
-            return post(posting, on: isolation, .current)
+        // Inlined, so that a caller that knows the type passes the message by its address, without generic code.
+        unsafe withUnsafePointer(to: message) { address in
+            unsafe post(
+                at: UnsafeRawPointer(address), of: ObjectIdentifier(Message.self), about: subject, on: isolation,
+                SourceLocation(fileID: fileID, line: line)
+            ) { center in center.makeTopic(of: Message.self) }
         }
+    }
+
+    /// Makes the topic of a type of messages.
+    @inline(never)
+    @usableFromInline
+    func makeTopic<Message>(of type: Message.Type) {
+        _ = hub.messageTopic(of: type)
+    }
+
+    /// Posts the message at an address.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the message, which exists until this returns.
+    ///   - type: The identity of its type.
+    ///   - subject: The object that it is about.
+    ///   - actor: The current actor.
+    ///   - location: The source location of the post.
+    ///   - makeTopic: Makes the topic of the type, if there is none.
+    /// - Returns: `true` if the message was accepted.
+    @usableFromInline
+    func post(
+        at address: UnsafeRawPointer, of type: ObjectIdentifier, about subject: (any AnyObject & Sendable)?,
+        on actor: (any Actor)?, _ location: SourceLocation, makingTopic makeTopic: (MessageCenter) -> Void
+    ) -> Bool {
+        guard let topic = hub.topics[type] else {
+            makeTopic(self)
+            return unsafe post(at: address, of: type, about: subject, on: actor, location, makingTopic: makeTopic)
+        }
+        // Made in each branch, so that a delivery makes it where it is stored.
+        func posting() -> Posting {
+            unsafe Posting(
+                value: ValueAddress(lent: address), topic: topic, location: location,
+                subject: subject.map { UnretainedReference($0) })
+        }
+        let thread = CurrentThread.current
+        if topic.with({ $0.isWide }) || needsSteps(on: thread) { return post(posting(), on: actor, thread) }
+        return hub.deliverInline(posting(), on: actor.map { ObjectIdentifier($0) }, thread)
+    }
+
+    /// Returns whether a post is more than a delivery: it waits for another one, or the trace records it.
+    @inline(__always)
+    private func needsSteps(on thread: CurrentThread) -> Bool {
+        thread.scope != nil || hub.trace.isOn || DelayedPosts.areInUse
     }
 
     /// Posts a message from a location, as a bridge does.
@@ -58,6 +101,7 @@ extension MessageCenter {
         throw DeliveryFailure(ofType: type, at: SourceLocation(fileID: fileID, line: line))
     }
 
+    @inline(never)
     private func post(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         if posting.topic.with({ !$0.isWide }) { return postOpened(posting, on: actor, thread) }
         var isAccepted = false
@@ -67,8 +111,8 @@ extension MessageCenter {
 
     /// Posts a message that is of its own type.
     private func postOpened(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
-        if thread.scope == nil, !hub.trace.isOn, !DelayedPosts.areInUse {
-            return hub.deliver(posting, on: actor.map { ObjectIdentifier($0) }, thread)
+        guard needsSteps(on: thread) else {
+            return hub.deliver(posting, because: nil, on: actor.map { ObjectIdentifier($0) }, thread)
         }
         let topic = posting.topic.object
         let event = hub.trace.begin(hub.event(.post, of: topic, at: posting.location))
@@ -82,7 +126,8 @@ extension MessageCenter {
     private func deliverOrDelay(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         let actorID = actor.map { ObjectIdentifier($0) }
         guard thread.scope != nil else {
-            return delayInPublication(posting, thread) ?? hub.deliver(posting, on: actorID, thread)
+            return delayInPublication(posting, thread)
+                ?? hub.deliver(posting, because: nil, on: actorID, thread)
         }
         let cause = Cause(of: posting.topic.object, at: posting.location, on: thread)
         guard let accepted = hub.accept(posting, because: cause) else { return false }
