@@ -40,22 +40,34 @@ extension Hub {
     ///   - type: The protocol.
     ///   - isConfined: `true` if receivers on other actors are reported instead.
     ///   - site: The actors and the source location of the call.
+    @inline(never)
     func call(_ call: ValueAddress, to type: any Any.Type, isConfined: Bool, _ site: CallSite) {
+        guard trace.isOn else { return makeCall(call, to: type, isConfined: isConfined, site, nil) }
         let event = trace.begin(TraceEvent(.call, of: type, at: site.location, in: name))
-        trace.run(event) {
-            guard let topic = topics[ObjectIdentifier(type)] else { return trace.mark(event, .unreceived) }
-            if isClosed { return trace.mark(event, .refused("the center is closed")) }
-            let thread = CurrentThread.current
-            var cause: Cause?
-            if thread.scope != nil || site.isOnAnotherActor {
-                let known = Cause(of: topic.object, at: site.location, on: thread)
-                if refusesCycle(of: known, nil, named: topic.object.name, on: thread) { return }
-                if site.isOnAnotherActor { return reportIsolation(known, topic.object) }
-                cause = known
-            }
-            let posting = Posting(value: call, topic: topic, location: site.location, isConfined: isConfined)
-            _ = deliver(posting, because: cause, on: site.actor.map { ObjectIdentifier($0) }, thread)
-        }
+        trace.run(event) { makeCall(call, to: type, isConfined: isConfined, site, event) }
+    }
+
+    /// Makes a call, as an event of the trace if there is one.
+    @inline(__always)
+    private func makeCall(
+        _ call: ValueAddress, to type: any Any.Type, isConfined: Bool, _ site: CallSite, _ event: Trace.Cause?
+    ) {
+        guard let topic = topics[ObjectIdentifier(type)] else { return trace.mark(event, .unreceived) }
+        if isClosed { return trace.mark(event, .refused("the center is closed")) }
+        let posting = Posting(value: call, topic: topic, location: site.location, isConfined: isConfined)
+        let thread = CurrentThread.current
+        if thread.scope != nil || site.isOnAnotherActor { return deliverInside(posting, site, thread) }
+        _ = deliver(posting, on: site.actor.map { ObjectIdentifier($0) }, thread)
+    }
+
+    /// Delivers a call that a handler makes, and refuses one that is not made on its actor.
+    @inline(never)
+    private func deliverInside(_ call: Posting, _ site: CallSite, _ thread: CurrentThread) {
+        let topic = call.topic.object
+        let cause = Cause(of: topic, at: site.location, on: thread)
+        if refusesCycle(of: cause, nil, named: topic.name, on: thread) { return }
+        if site.isOnAnotherActor { return reportIsolation(cause, topic) }
+        _ = deliver(call, because: cause, on: site.actor.map { ObjectIdentifier($0) }, thread)
     }
 
     /// Reports all receivers of a call that is not made on its actor.

@@ -8,18 +8,26 @@ extension Hub {
     ///
     /// - Parameters:
     ///   - posting: The value, of a topic of this hub.
-    ///   - cause: The post, set or call, if something led to it.
+    ///   - cause: The post, set or call.
     ///   - actor: The current actor.
     ///   - thread: The current thread.
     /// - Returns: `true` if the hub is open.
     @inline(never)
     func deliver(
-        _ posting: Posting, because cause: Cause?, on actor: ObjectIdentifier?, _ thread: CurrentThread
+        _ posting: Posting, because cause: Cause, on actor: ObjectIdentifier?, _ thread: CurrentThread
     ) -> Bool {
         deliverInline(posting, because: cause, on: actor, thread)
     }
 
-    /// Delivers a value as `deliver` does, inlined for a value that nothing led to.
+    /// Delivers a value that nothing led to.
+    ///
+    /// A function of its own, since an optional cause would be copied, which takes a hundred instructions.
+    @inline(never)
+    func deliver(_ posting: Posting, on actor: ObjectIdentifier?, _ thread: CurrentThread) -> Bool {
+        deliverInline(posting, on: actor, thread)
+    }
+
+    /// Delivers a value as `deliver` does, inlined, so that the posting is made where the scope stores it.
     @inline(__always)
     func deliverInline(
         _ posting: Posting, because cause: Cause? = nil, on actor: ObjectIdentifier?, _ thread: CurrentThread

@@ -112,7 +112,7 @@ extension MessageCenter {
     /// Posts a message that is of its own type.
     private func postOpened(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         guard needsSteps(on: thread) else {
-            return hub.deliver(posting, because: nil, on: actor.map { ObjectIdentifier($0) }, thread)
+            return hub.deliver(posting, on: actor.map { ObjectIdentifier($0) }, thread)
         }
         let topic = posting.topic.object
         let event = hub.trace.begin(hub.event(.post, of: topic, at: posting.location))
@@ -126,8 +126,7 @@ extension MessageCenter {
     private func deliverOrDelay(_ posting: Posting, on actor: (any Actor)?, _ thread: CurrentThread) -> Bool {
         let actorID = actor.map { ObjectIdentifier($0) }
         guard thread.scope != nil else {
-            return delayInPublication(posting, thread)
-                ?? hub.deliver(posting, because: nil, on: actorID, thread)
+            return delayInPublication(posting, thread) ?? hub.deliver(posting, on: actorID, thread)
         }
         let cause = Cause(of: posting.topic.object, at: posting.location, on: thread)
         guard let accepted = hub.accept(posting, because: cause) else { return false }

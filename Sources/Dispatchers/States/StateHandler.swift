@@ -141,6 +141,14 @@ public struct StateChange<Value: Sendable>: Sendable {
     /// The state may have been set again meanwhile. Then another change follows.
     public internal(set) var new: Value
 
+    /// Inlined, since a function of its own would look up the type once more.
+    @inline(__always)
+    init(before: Value, hasBefore: Bool, new: Value) {
+        self.before = before
+        self.hasBefore = hasBefore
+        self.new = new
+    }
+
     /// The value before the change; `nil` when an observer receives the current value first.
     public var old: Value? { hasBefore ? before : nil }
 

@@ -99,7 +99,11 @@ class StateTopic: StateNode, @unchecked Sendable {
         if hub.trace.isOn, aftermath.change != nil, !context.isInherited { record(change, context, in: hub) }
         if case .deliver? = aftermath.change {
             let posting = Posting(value: change, topic: UnretainedReference(self), location: context.location)
-            _ = hub.deliver(posting, because: context.knownCause, on: context.actor, .current)
+            if let cause = context.knownCause {
+                _ = hub.deliver(posting, because: cause, on: context.actor, .current)
+            } else {
+                _ = hub.deliver(posting, on: context.actor, .current)
+            }
         }
         switch aftermath.change {
         case .deliver, .enqueueAndDeliver: deliverWaiting(on: context.actor, in: hub)
