@@ -17,6 +17,22 @@ package func withoutIsolation<Input>(
     unsafe unsafeBitCast(HandlerForms<Input>.Isolated(call: handler), to: HandlerForms<Input>.Plain.self).call
 }
 
+/// Returns a function that makes a receiver of its owner, and can be called while its isolation is `nil` or current.
+package func withoutIsolation<Owner: AnyObject, Receiver>(
+    _ receiver: @escaping @isolated(any) @Sendable (Owner) -> Receiver
+) -> @Sendable (Owner) -> Receiver {
+    unsafe unsafeBitCast(
+        ReceiverForms<Owner, Receiver>.Isolated(call: receiver), to: ReceiverForms<Owner, Receiver>.Plain.self
+    ).call
+}
+
+/// Returns a function that makes a receiver, and can be called while its isolation is `nil` or current.
+package func withoutIsolation<Receiver>(
+    _ receiver: @escaping @isolated(any) @Sendable () -> Receiver
+) -> @Sendable () -> Receiver {
+    unsafe unsafeBitCast(MakerForms<Receiver>.Isolated(call: receiver), to: MakerForms<Receiver>.Plain.self).call
+}
+
 /// Returns a function of any other kind without its isolation.
 ///
 /// The two types must differ in nothing but the isolation.
@@ -34,6 +50,28 @@ private enum HandlerForms<Input> {
 
     struct Plain {
         let call: @Sendable (Input) throws -> Void
+    }
+}
+
+/// The two types between which the form for receivers of an owner casts.
+private enum ReceiverForms<Owner: AnyObject, Receiver> {
+    struct Isolated {
+        let call: @isolated(any) @Sendable (Owner) -> Receiver
+    }
+
+    struct Plain {
+        let call: @Sendable (Owner) -> Receiver
+    }
+}
+
+/// The two types between which the form for receivers without an owner casts.
+private enum MakerForms<Receiver> {
+    struct Isolated {
+        let call: @isolated(any) @Sendable () -> Receiver
+    }
+
+    struct Plain {
+        let call: @Sendable () -> Receiver
     }
 }
 

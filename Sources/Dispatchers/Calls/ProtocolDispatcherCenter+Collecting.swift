@@ -83,9 +83,7 @@ extension ProtocolDispatcherCenter {
     ) {
         withoutActuallyEscaping(body) { body in
             withoutActuallyEscaping(onError) { onError in
-                ValueAddress.lend(Call<P>(body: body, onError: onError)) { call in
-                    hub.call(call, to: type, isConfined: true, site)
-                }
+                hub.call(ErasedCall(body, onError: onError), to: type, isConfined: true, site)
             }
         }
     }

@@ -26,9 +26,7 @@ extension ProtocolDispatcherCenter {
     ) {
         let home = call.isolation
         let site = CallSite(actor: isolation, home: home, location: SourceLocation(fileID: fileID, line: line))
-        ValueAddress.lend(Call<P>(body: withoutIsolation(call))) { call in
-            hub.call(call, to: type, isConfined: home != nil, site)
-        }
+        hub.call(ErasedCall(withoutIsolation(call)), to: type, isConfined: home != nil, site)
     }
 }
 
@@ -36,15 +34,17 @@ extension Hub {
     /// Calls the receivers of a protocol that run on no actor or on the current one, and leaves the call to the others.
     ///
     /// - Parameters:
-    ///   - call: The `Call`.
+    ///   - call: The call.
     ///   - type: The protocol.
     ///   - isConfined: `true` if receivers on other actors are reported instead.
     ///   - site: The actors and the source location of the call.
     @inline(never)
-    func call(_ call: ValueAddress, to type: any Any.Type, isConfined: Bool, _ site: CallSite) {
-        guard trace.isOn else { return makeCall(call, to: type, isConfined: isConfined, site, nil) }
-        let event = trace.begin(TraceEvent(.call, of: type, at: site.location, in: name))
-        trace.run(event) { makeCall(call, to: type, isConfined: isConfined, site, event) }
+    func call(_ call: ErasedCall, to type: any Any.Type, isConfined: Bool, _ site: CallSite) {
+        ValueAddress.lend(call) { call in
+            guard trace.isOn else { return makeCall(call, to: type, isConfined: isConfined, site, nil) }
+            let event = trace.begin(TraceEvent(.call, of: type, at: site.location, in: name))
+            trace.run(event) { makeCall(call, to: type, isConfined: isConfined, site, event) }
+        }
     }
 
     /// Makes a call, as an event of the trace if there is one.
@@ -112,10 +112,22 @@ struct Call<P> {
     /// Calls a receiver.
     let body: (P) throws -> Void
 
-    /// Called with the error of a receiver, and the source location of its registration.
-    ///
-    /// An error that it throws is reported.
-    var onError: (any Error, SourceLocation) throws -> Void = { error, _ in throw error }
+    /// Called with the error of a receiver, and the source location of its registration; `nil` if the error is reported.
+    let onError: ((any Error, SourceLocation) -> Void)?
+}
+
+/// A call without its protocol.
+///
+/// The type `Call<P>` would be looked up at each call, which takes 300 instructions.
+///
+/// Soundness: a function has one layout, whatever its argument. Only the handlers of the protocol's topic read it, as a `Call<P>`.
+struct ErasedCall {
+    private let body: () throws -> Void
+    private let onError: ((any Error, SourceLocation) -> Void)?
+
+    init<P>(_ body: @escaping (P) throws -> Void, onError: ((any Error, SourceLocation) -> Void)? = nil) {
+        self = unsafe unsafeBitCast(Call<P>(body: body, onError: onError), to: ErasedCall.self)
+    }
 }
 
 /// A protocol that is called, or a type of requests.
@@ -166,7 +178,8 @@ class CallHandler<P>: Handler {
             do {
                 return try lend(to: call.body)
             } catch {
-                try call.onError(error, location)
+                guard let onError = call.onError else { throw error }
+                onError(error, location)
                 return true
             }
         }
