@@ -74,7 +74,6 @@ struct Journey: ~Copyable {
         blocks = navigation.map { $0.parent == nil ? head.allBlocks : [] } ?? []
         self.request = request
         outcome = RouteOutcome(result: .needsAwait)
-        if request.isPath, !request.url.begins(with: "/") { self.request.url = "/" + request.url }
         start()
     }
 
@@ -306,4 +305,13 @@ struct OpenRequest: Sendable {
     var parked: ParkedNavigation?
     /// The number of nested resumptions, this one included.
     var resumptionCount = 0
+}
+
+extension OpenRequest {
+    /// Creates a request to open a path, which gets the slash at its beginning if it has none.
+    init(path: String, extras: [String: String], payload: (any Sendable)?, redirects: RedirectPolicy) {
+        self.init(
+            url: path.begins(with: "/") ? path : "/" + path, isPath: true, extras: extras, payload: payload,
+            redirects: redirects)
+    }
 }

@@ -58,7 +58,7 @@ extension Router {
         following redirects: RedirectPolicy = .all, fileID: StaticString = #fileID, line: Int = #line
     ) async -> RouteOutcome {
         let request = OpenRequest(
-            url: path, isPath: true, extras: extras, payload: payload, redirects: redirects)
+            path: path, extras: extras, payload: payload, redirects: redirects)
         return await open(request, at: SourceLocation(fileID: fileID, line: line))
     }
 
@@ -134,7 +134,7 @@ extension Router {
         fileID: StaticString = #fileID, line: Int = #line
     ) -> RouteOutcome {
         let request = OpenRequest(
-            url: path, isPath: true, extras: extras, payload: payload, redirects: redirects)
+            path: path, extras: extras, payload: payload, redirects: redirects)
         return open(request, at: SourceLocation(fileID: fileID, line: line), on: isolation)
     }
 }

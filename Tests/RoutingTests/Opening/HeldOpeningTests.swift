@@ -18,6 +18,7 @@ struct HeldOpeningTests {
     }
 
     static func openAtOnce(_ url: String, _ router: Router) -> RouteOutcome { router.openNow(url) }
+    static func openPathAtOnce(_ path: String, _ router: Router) -> RouteOutcome { router.openNow(path: path) }
 
     @Test
     func whatArrivesEarlyIsOpenedInOrder() async throws {
@@ -35,6 +36,20 @@ struct HeldOpeningTests {
         #expect(await router.begin(.all).isEmpty)
         try router.register { $0.on("/later") { _ in log.add("later") } }
         #expect(await router.open("shop://later").isHandled)
+    }
+
+    @Test
+    func aPathWithoutItsSlashIsHeldAsOne() async throws {
+        let router = Router(origins: ["shop://"], startsHeld: true)
+        #expect(await router.open(path: "product/3").summary == "held")
+        #expect(Self.openPathAtOnce("product/4", router).summary == "held")
+        let held = router.held
+        #expect(held.map(\.url) == ["/product/3", "/product/4"])
+        #expect(held.map(\.isPath) == [true, true])
+        try register(with: router)
+        await router.begin(.all)
+        #expect(log.all == ["/product/3", "/product/4"])
+        #expect(await router.resume(held[0]).value(as: String.self) == "3")
     }
 
     @Test
