@@ -8,6 +8,10 @@ import Testing
         static let sealing = AsyncJoinPoint<Lid, Int, Int>("sealLid(_:)")
     }
 
+    @globalActor private actor LidPrinter {
+        static let shared = LidPrinter()
+    }
+
     extension Moment where Payload == Void {
         fileprivate static var didClose: Self { Self("didClose") }
     }
@@ -31,6 +35,13 @@ import Testing
                     + "released: store the registration, or name an owner with “by:”"
                 #expect(report?.description == text)
             }
+        }
+
+        @Test("A hook that cannot run anywhere is reported once, also when its registration is released at once")
+        func unsupportedHooksAreReportedOnce() {
+            let line = #line + 1
+            _ = Pointcut<Lid>.all.before { @LidPrinter _, _ in }
+            #expect(reports(of: line).map(\.reason) == [.unsupportedActor])
         }
 
         @Test("A hook that has run, or was cancelled, is not reported when its registration is released")

@@ -105,6 +105,8 @@ final class HookEntry: Sendable {
     func registration() -> Registration {
         let registration = Registration(of: HookRecord(of: self, waitingFor: calls))
         cancelToken.withLock { $0 = { [weak registration] in registration?.cancel() } }
+        // A hook of one call may have ended before it had a token.
+        if isEnded { registration.cancel() }
         return registration
     }
 

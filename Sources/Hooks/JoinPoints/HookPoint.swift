@@ -103,9 +103,11 @@ public struct HookPoint<Style, Target, Arguments, Output, Failure: Error, Thrown
             let shape = ObjectIdentifier((Style, Target, Arguments, Output, Failure, Thrown).self)
             return family.with { $0.member(for: shape, at: signature) }
         }
+        var hooks: [HookEntry] = []
+        defer { withExtendedLifetime(hooks) {} }
         let core = reference.value(under: HookCore.creationLock) {
             let core = HookCore(signature, among: .shared)
-            PointcutRegistry.shared.adopt(core)
+            hooks = PointcutRegistry.shared.adopt(core)
             return core
         }
         return core.with { $0 }

@@ -75,10 +75,12 @@ final class FamilyCore: Sendable {
     /// Returns the join point of some types, which is made at the first access.
     func member(for shape: ObjectIdentifier, at signature: @autoclosure () -> JoinPointSignature) -> HookCore {
         if let member = members.withLock({ $0[shape] }) { return member }
+        var hooks: [HookEntry] = []
+        defer { withExtendedLifetime(hooks) {} }
         return HookCore.creationLock.withLock { _ in
             if let member = members.withLock({ $0[shape] }) { return member }
             let member = HookCore(signature(), in: self, among: pointcuts)
-            pointcuts.adopt(member)
+            hooks = pointcuts.adopt(member)
             members.withLock { $0[shape] = member }
             return member
         }

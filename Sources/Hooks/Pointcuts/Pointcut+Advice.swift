@@ -96,21 +96,22 @@ extension Pointcut {
     }
 
     private func add(_ terms: HookTerms, _ advice: PointcutAdvice) -> Registration {
-        if isSupported(terms) { return PointcutRegistry.shared.add(terms, advice).registration() }
-        return HookEntry(terms).registration()
+        let entry = unsupported(terms) ?? PointcutRegistry.shared.add(terms, advice)
+        return entry.registration()
     }
 
     private func add<Owner: AnyObject & Sendable>(
         _ terms: HookTerms, by owner: Owner, _ advice: (@escaping @Sendable () -> Owner?) -> PointcutAdvice
     ) {
-        if isSupported(terms) { PointcutRegistry.shared.add(terms, by: owner, advice) }
+        if unsupported(terms) == nil { PointcutRegistry.shared.add(terms, by: owner, advice) }
     }
 
-    /// Returns whether there is a join point at which advice can run, and reports it otherwise.
-    private func isSupported(_ terms: HookTerms) -> Bool {
-        guard let isolation = terms.isolation, isolation !== MainActor.shared else { return true }
-        SkippedHook.report(HookEntry(terms), at: nil, .unsupportedActor)
-        return false
+    /// Returns the hook of advice that can run at no join point, which is reported; `nil` for other advice.
+    private func unsupported(_ terms: HookTerms) -> HookEntry? {
+        guard let isolation = terms.isolation, isolation !== MainActor.shared else { return nil }
+        let entry = HookEntry(terms)
+        SkippedHook.report(entry, at: nil, .unsupportedActor)
+        return entry
     }
 
     private func terms(

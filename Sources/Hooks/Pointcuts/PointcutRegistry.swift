@@ -33,13 +33,16 @@ final class PointcutRegistry: Sendable {
     var signatures: [JoinPointSignature] { state.withLock { $0.allJoinPoints }.map(\.signature) }
 
     /// Adds a join point, with the hooks that may apply to it.
-    func adopt(_ core: HookCore) {
+    ///
+    /// - Returns: The hooks. One may be the last reference to advice that ended meanwhile, so release them outside of any lock.
+    func adopt(_ core: HookCore) -> [HookEntry] {
         let entries = state.withLock { state in
             let signature = core.signature
             state.joinPoints[signature.name, default: [:]][ObjectIdentifier(signature.type), default: []].append(core)
             return Array(state.entries.values)
         }
         for entry in entries { offer(entry, to: core) }
+        return entries
     }
 
     /// Adds a family of join points.

@@ -36,7 +36,7 @@ extension FamilyCore {
         of pointcuts: PointcutRegistry, _ signature: JoinPointSignature = signature("open()", Door.self)
     ) -> HookCore {
         let core = HookCore(signature, among: pointcuts)
-        pointcuts.adopt(core)
+        _ = pointcuts.adopt(core)
         return core
     }
 
@@ -69,7 +69,7 @@ extension FamilyCore {
         addGeneral()
         let unknown = HookCore(core.signature, among: pointcuts)
         if hookedBefore { unknown.remove([add(to: unknown)]) }
-        pointcuts.adopt(unknown)
+        _ = pointcuts.adopt(unknown)
         #expect(!unknown.isUnhooked)
         #expect(isHooked(unknown))
     }
