@@ -39,7 +39,7 @@ extension Hub {
             if list.with({ $0.isPlain }), !trace.isOn {
                 deliverPlainly(posting.value, to: list, in: scope, at: time)
             } else if list.with({ $0.keepsMessages }) {
-                acceptPosting(of: scope)
+                guard acceptPosting(of: scope) else { return false }
             } else {
                 deliver(to: list, in: scope, at: time)
             }
@@ -78,10 +78,16 @@ extension Hub {
     }
 
     /// Accepts the message of a scope, which is retained, to be delivered as one that was posted in the scope.
+    ///
+    /// - Returns: `false` if the hub was closed meanwhile.
     @inline(never)
-    private func acceptPosting(of scope: DeliveryScope) {
-        guard let posting = scope.posting, let cause = scope.cause else { return }
-        if let accepted = accept(posting, because: cause) { scope.append(accepted) }
+    private func acceptPosting(of scope: DeliveryScope) -> Bool {
+        guard let posting = scope.posting, let cause = scope.cause, let accepted = accept(posting, because: cause)
+        else {
+            return false
+        }
+        scope.append(accepted)
+        return true
     }
 
     /// Delivers the value of a scope to the receivers of a list that is plain.

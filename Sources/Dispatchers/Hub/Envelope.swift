@@ -81,6 +81,9 @@ class Conversion {
 
     /// A message with the value, once one had to be made.
     var copy: Envelope?
+
+    // The delivery with which the copy was made ends. Those that wait have begun others.
+    deinit { copy?.endDelivery(isReceived: true) }
 }
 
 /// A converted value of a known type.

@@ -91,9 +91,13 @@ final class StateHandler: Handler {
         guard let queue = ownQueue ?? subscription.queue else { return }
         change.beginDelivery()
         let limit = ownQueue == nil ? Self.waitingLimit : 1
-        let (merged, count) = changes.withLock { changes in
-            (changes.append(WaitingChange(message: change), limit: limit), changes.mergedCount)
+        let appended = changes.withLock { changes -> (merged: ChangeQueue.Merged?, count: Int)? in
+            // A delivery may have found the handler before the observer ended.
+            if changes.isFinished { return nil }
+            let merged = changes.append(WaitingChange(message: change), limit: limit)
+            return (merged, changes.mergedCount)
         }
+        guard let (merged, count) = appended else { return change.endDelivery(isReceived: true) }
         if let merged {
             let loss = Loss(number: count, isMerge: true)
             if ownQueue == nil { subscription.hub.reportOverflow(loss, of: change, for: subscription) }
@@ -120,7 +124,7 @@ final class StateHandler: Handler {
     }
 
     override func end() {
-        let waiting = changes.withLock { $0.takeAll() }
+        let waiting = changes.withLock { $0.finish() }
         for change in waiting { change.message.endDelivery(isReceived: true) }
         handler.end()
     }

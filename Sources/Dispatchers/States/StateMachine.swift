@@ -212,6 +212,9 @@ struct ChangeQueue: Sendable {
     /// The number of changes that were merged with the one before.
     private(set) var mergedCount = 0
 
+    /// A Boolean value that indicates whether nothing takes a change any more.
+    private(set) var isFinished = false
+
     var count: Int { waiting.count }
 
     /// Two changes that became one, to be ended and released outside the lock.
@@ -245,7 +248,11 @@ struct ChangeQueue: Sendable {
 
     mutating func popFirst() -> WaitingChange? { waiting.popFirst() }
 
-    mutating func takeAll() -> [WaitingChange] {
+    /// Ends the queue.
+    ///
+    /// - Returns: The changes that wait.
+    mutating func finish() -> [WaitingChange] {
+        isFinished = true
         defer { waiting = Queue() }
         return waiting.all
     }

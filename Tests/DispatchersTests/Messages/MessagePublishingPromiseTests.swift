@@ -185,4 +185,23 @@ private func wait(for semaphore: DispatchSemaphore) {
         #expect(await settled.values(1) == [[7]])
         withExtendedLifetime(registrations) {}
     }
+
+    @Test(
+        "Publishing until settled waits for parts of states queued on actors", arguments: [StateOptions(), .coalesces])
+    @MainActor func settlesParts(_ options: StateOptions) async {
+        let states = ObserverCenter()
+        let delivered = Probe<Int>()
+        let registrations = [
+            states.observe(.settledItems[\.count], options: options.union(.skipsCurrent)) { @MainActor in
+                delivered.report($0.new)
+            },
+            center.observe(Ping.self) { @Sendable _ in states.update(.settledItems) { $0.append("lamp") } },
+        ]
+        let center = center
+        await Task.detached { _ = await center.publish(Ping(), until: .settled) }.value
+        #expect(delivered.values == [1])
+        withExtendedLifetime(registrations) {}
+    }
 }
+
+extension StateKeys { fileprivate static let settledItems = StateKey("settledItems", default: [String]()) }
