@@ -197,3 +197,15 @@ public struct DeliveryCycle: Error, Hashable, CustomStringConvertible {
         return " (\(chain.count > 5 ? "… → " : "")\(steps.joined(separator: " → ")))"
     }
 }
+
+extension DeliveryCycle.Reason {
+    /// The reason in the trace.
+    var refusal: String {
+        switch self {
+        case .limit: "too many causes"
+        case .stack: "too many deliveries inside one another"
+        case .ownUpdate: "an update of it is running"
+        case .waitingUpdates: "another update waits for the one that makes it"
+        }
+    }
+}

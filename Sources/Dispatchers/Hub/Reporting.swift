@@ -153,7 +153,7 @@ extension Hub {
     func refusesCycle(of cause: Cause, _ message: (any Sendable)?, named name: String, on thread: CurrentThread) -> Bool
     {
         guard let reason = refusal(of: cause, on: thread) else { return false }
-        trace.mark(trace.cause, .refused("too many causes"))
+        trace.mark(trace.cause, .refused(reason.refusal))
         let failure = DeliveryFailure(DeliveryCycle(cause, reason), of: name, message, from: cause.step.location)
         reporting(cause) { [policy] in policy.onError(failure) }
         return true

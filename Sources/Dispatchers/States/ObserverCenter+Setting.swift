@@ -146,10 +146,10 @@ extension ObserverCenter {
 
     /// Reports a set that was refused, because the thread updates the state.
     private func refuse(_ context: SetContext, of state: StateTopic) {
-        hub.trace.mark(hub.trace.cause, .refused("an update of it is running"))
         let cause = context.cause(of: state)
         let isOwn = DeliveryScope.isUpdating(state, on: .current)
         let cycle = DeliveryCycle(cause, isOwn ? .ownUpdate : .waitingUpdates)
+        hub.trace.mark(hub.trace.cause, .refused(cycle.reason.refusal))
         let failure = DeliveryFailure(cycle, of: state.name, from: context.location)
         hub.reporting(cause) { [policy = hub.policy] in policy.onError(failure) }
     }

@@ -210,8 +210,9 @@ extension StateKeys {
     @Test("Of two updates that wait for each other, one is refused, and the report says so") func waitingForEachOther()
         async
     {
-        let failures = Probe<DeliveryFailure>()
-        let center = ObserverCenter(onError: { failures.report($0) })
+        let (failures, trace) = (Probe<DeliveryFailure>(), Trace())
+        let center = ObserverCenter(trace: trace, onError: { failures.report($0) })
+        trace.start()
         let (isFirstRunning, isSecondRunning, isDone) = (Gate(), Gate(), Gate())
         Thread.detachNewThread {
             center.update(.numbers) { _ in
@@ -231,6 +232,8 @@ extension StateKeys {
         #expect(failures.values.count == 1)
         #expect(cycle?.reason == .waitingUpdates)
         #expect(cycle?.description.contains("and another update waits for that closure") == true)
+        let outcomes = trace.events.map(\.outcome).filter { $0 != .done }
+        #expect(outcomes == [.refused("another update waits for the one that makes it")])
     }
 
     @Test("Concurrent updates that read each other's state do not deadlock") func crossing() async {
