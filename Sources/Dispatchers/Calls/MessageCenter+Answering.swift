@@ -30,8 +30,9 @@ extension MessageCenter {
                 responders: responders.map(\.location))
         }
         guard let responder = responders.first, responders.count == 1, !hub.isClosed else {
-            hub.trace.end(event, responders.isEmpty ? .unreceived : .refused("several responders"))
-            throw failing(responders.isEmpty ? .unhandled : .ambiguous)
+            let error = failing(responders.isEmpty ? .unhandled : .ambiguous)
+            hub.trace.end(event, error.reason.outcomeBeforeAsking)
+            throw error
         }
         hub.trace.describe(event, [question])
         let cause = try countedCause(of: request, event)
@@ -54,10 +55,10 @@ extension MessageCenter {
     private func countedCause(of request: RequestInProgress, _ event: Trace.Cause?) throws -> Cause {
         let step = DeliveryStep(of: request.topic, at: request.location)
         let cause = Self.requestCause.map { Cause(step, after: $0) } ?? Cause(step)
-        if cause.depth > hub.policy.cycleLimit {
-            try hub.trace.run(event) { throw DeliveryCycle(cause, .limit(hub.policy.cycleLimit)) }
-        }
-        return cause
+        guard cause.depth > hub.policy.cycleLimit else { return cause }
+        let cycle = DeliveryCycle(cause, .limit(hub.policy.cycleLimit))
+        hub.trace.end(event, .refused(cycle.reason.refusal))
+        throw cycle
     }
 
     /// Waits for an answer that may be there already.
@@ -103,6 +104,17 @@ extension MessageCenter {
 
     /// The request that is being answered by the code that runs.
     @TaskLocal private static var requestCause: Cause?
+}
+
+extension RequestError.Reason {
+    /// The outcome of a request for which no responder was asked.
+    fileprivate var outcomeBeforeAsking: TraceEvent.Outcome {
+        switch self {
+        case .closed: .refused("the center is closed")
+        case .ambiguous: .refused("several responders")
+        case .unhandled, .timedOut, .cancelled: .unreceived
+        }
+    }
 }
 
 /// Begins a task.

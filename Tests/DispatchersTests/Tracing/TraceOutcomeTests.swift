@@ -107,6 +107,25 @@ struct TraceOutcomeTests {
         other.cancel()
     }
 
+    @Test(
+        "C21: A request in a closed center is refused as closed, whatever responders there are", arguments: 0...2)
+    func closedRequests(responderCount: Int) async {
+        let visit = MessageCenter(parent: center)
+        let responders = (0..<responderCount).map { _ in center.respond(to: Question.self) { $0.number } }
+        visit.close()
+        let error = await #expect(throws: RequestError.self) { try await visit.request(Question()) }
+        #expect(error?.reason == .closed)
+        #expect(outcomes(of: .request) == [.refused("the center is closed")])
+        withExtendedLifetime(responders) {}
+    }
+
+    @Test("C22: A request beyond the cycle limit has the outcome refused") func requestsBeyondTheLimit() async {
+        let responds = center.respond(to: Question.self) { [center] in try await center.request($0) }
+        await #expect(throws: DeliveryCycle.self) { try await center.request(Question()) }
+        #expect(outcomes(of: .request).last == .refused("too many causes"))
+        responds.cancel()
+    }
+
     @Test("A call without receivers has the outcome unreceived") func calls() {
         let calls = ProtocolDispatcherCenter(trace: trace)
         calls.dispatch((any Sequence<Int>).self) { _ in }
