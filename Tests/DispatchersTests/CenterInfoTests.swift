@@ -1,4 +1,6 @@
 import Dispatchers
+import DispatchersTesting
+import Foundation
 import Testing
 
 @Suite("Snapshots of centers") struct CenterInfoTests {
@@ -111,6 +113,32 @@ extension Canary: Witness {}
         for _ in 0..<5 { messages.post(Ping()) }
         #expect(messages.observations.map(\.waiting) == [2])
         #expect(messages.observations.map(\.dropped) == [3])
+        withExtendedLifetime(sequence) {}
+    }
+
+    @Test("Messages that wait or are dropped before they reach a buffer are counted with those in the buffer")
+    func countsOfReplays() async {
+        messages.retain(last: 3, of: Ping.self)
+        for _ in 1...3 { messages.post(Ping()) }
+        let waiting = Probe<Int>()
+        let limit = 65_536
+        let buffer = MessageBuffer<Ping>.latest.coalescing { [messages] _ in
+            guard waiting.values.isEmpty else { return "" }
+            // The other retained messages wait, and so do those of other threads.
+            let isDone = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                for _ in 0..<limit { messages.post(Ping()) }
+                isDone.signal()
+            }
+            isDone.wait()
+            waiting.report(messages.observations.map(\.waiting).reduce(0, +))
+            return ""
+        }
+        let sequence = messages.messages(of: Ping.self, buffer: buffer)
+        #expect(waiting.values == [limit])
+        await messages.settled()
+        #expect(messages.observations.map(\.waiting) == [1])
+        #expect(messages.observations.map(\.dropped) == [2])
         withExtendedLifetime(sequence) {}
     }
 

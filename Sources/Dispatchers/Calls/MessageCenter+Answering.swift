@@ -197,7 +197,6 @@ private final class PendingAnswerHandler: Handler {
 
     override func describe(_ info: inout ObservationInfo) {
         info.form = .sequence
-        info.waiting = 0
     }
 
     override func end() {

@@ -17,8 +17,8 @@ final class Inbox: Sendable {
         state = Protected(InboxState(limit: buffer.limit, overflow: buffer.overflow))
     }
 
-    /// The number of messages that wait, and of those that found no room or had to make it.
-    var counts: (waiting: Int, dropped: Int) { state.withLock { ($0.waitingCount, $0.droppedCount) } }
+    /// The number of messages that wait.
+    var waitingCount: Int { state.withLock { $0.waitingCount } }
 
     /// The number of messages that were left to the handler; `nil` while some wait or the handler runs.
     var totalIfIdle: Int? {
@@ -131,10 +131,8 @@ final class InboxHandler: Handler {
     }
 
     override func describe(_ info: inout ObservationInfo) {
-        let counts = inbox.counts
         info.form = inbox.runningCalls == nil ? .sequence : .asynchronous
-        info.waiting = counts.waiting
-        info.dropped = counts.dropped
+        info.waiting += inbox.waitingCount
         guard let owner else { return }
         let object = owner.object
         info.owner = object.map { "\(type(of: $0))" }

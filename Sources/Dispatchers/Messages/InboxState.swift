@@ -31,7 +31,6 @@ struct InboxState: Sendable {
     var waiters: [Waiter] = []
     private var isFinished = false
     private(set) var receivedCount = 0
-    private(set) var droppedCount = 0
 
     /// The number of dropped messages that are reported.
     private var lostCount = 0
@@ -155,7 +154,6 @@ struct InboxState: Sendable {
     }
 
     private mutating func drop(_ entry: InboxEntry) {
-        droppedCount += 1
         let isReported = overflow != .latest && !entry.isAwaited
         let loss = isReported ? Loss(of: entry.message, counting: &lostCount) : .unreported
         effects.append(.drop(entry, loss))

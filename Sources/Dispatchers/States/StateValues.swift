@@ -112,8 +112,8 @@ private final class StateValuesHandler<Value: Sendable>: Handler {
     override func describe(_ info: inout ObservationInfo) {
         let counts = values.counts
         info.form = .sequence
-        info.waiting = counts.waiting
-        info.dropped = counts.dropped
+        info.waiting += counts.waiting
+        info.dropped += counts.dropped
     }
 
     override func end() {
