@@ -50,8 +50,16 @@ struct StateMachine: Sendable {
 
     private(set) var phase: Phase
 
+    /// The number of deliveries that have begun, and of those that have ended.
+    ///
+    /// One number, so that a set does no more than with a Boolean value.
+    private var deliverySteps = 0
+
     /// A Boolean value that indicates whether a thread delivers changes.
-    private(set) var isDelivering = false
+    var isDelivering: Bool { deliverySteps & 1 == 1 }
+
+    /// The number of deliveries so far; `nil` while a thread delivers.
+    var deliveriesIfIdle: Int? { isDelivering ? nil : deliverySteps / 2 }
 
     /// The changes that wait for the thread that delivers.
     private(set) var waiting = ChangeQueue()
@@ -160,8 +168,9 @@ struct StateMachine: Sendable {
 
     /// Elects the current thread to deliver, unless another one does.
     mutating func beginDelivery() -> Bool {
-        defer { isDelivering = true }
-        return !isDelivering
+        if isDelivering { return false }
+        deliverySteps &+= 1
+        return true
     }
 
     /// Takes the change that has waited longest.
@@ -169,7 +178,7 @@ struct StateMachine: Sendable {
     /// Without one, the delivery ends.
     mutating func nextWaiting() -> WaitingChange? {
         let next = waiting.popFirst()
-        isDelivering = next != nil
+        if next == nil { deliverySteps &+= 1 }
         return next
     }
 

@@ -43,7 +43,7 @@ class StateTopic: StateNode, @unchecked Sendable {
     /// Returns the values of a change.
     func values(of change: ValueAddress) -> [any Sendable] { [] }
 
-    override final var totalIfIdle: Int? { machine.withLock { $0.isDelivering } ? nil : 0 }
+    override final var totalIfIdle: Int? { machine.withLock { $0.deliveriesIfIdle } }
 
     /// The number of changes that were merged because too many waited.
     final var mergedCount: Int { machine.withLock { $0.waiting.mergedCount } }

@@ -92,3 +92,18 @@ import Testing
         await #expect(throws: RequestError.self) { try await child.request(Question()) }
     }
 }
+
+@Suite("What settling looks at") struct PendingWorkTests {
+    @Test("A set between two looks of settled() is seen, with and without observers", arguments: [false, true])
+    func sets(isObserved: Bool) {
+        let center = ObserverCenter()
+        let registration = isObserved ? center.observe(.volume) { _ in } : nil
+        center.set(.volume, to: 1)
+        let first = center.pendingWork().totals
+        #expect(!first.contains(nil))
+        #expect(center.pendingWork().totals == first)
+        center.set(.volume, to: 2)
+        #expect(center.pendingWork().totals != first)
+        registration?.cancel()
+    }
+}
