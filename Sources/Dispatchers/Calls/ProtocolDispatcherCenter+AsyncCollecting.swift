@@ -48,7 +48,7 @@ extension ProtocolDispatcherCenter {
             case .sideBySide: try await collection.askSideBySide(failing: policy)
             }
         try Task.checkCancellation()
-        return try collected.output(by: rule, failing: policy, in: hub)
+        return try collected.output(by: rule, failing: policy) { hub.report($0, ofCallTo: type, at: location) }
     }
 }
 

@@ -73,7 +73,7 @@ extension ProtocolDispatcherCenter {
             collected.failures.append(DeliveryFailure(error, of: "\(type)", for: receiver, from: site.location))
             if policy == .stopAtFirst { hub.stopCall() }
         }
-        return try collected.output(by: rule, failing: policy, in: hub)
+        return try collected.output(by: rule, failing: policy) { hub.report($0, ofCallTo: type, at: site.location) }
     }
 
     /// Calls all receivers that may be called on the current actor with closures that do not escape.
@@ -151,14 +151,21 @@ struct CollectedResults<Result> {
 
     /// Combines the results by a rule, unless the policy is to throw the errors of receivers.
     func output<Output>(
-        by rule: CallRule<Result, Output>, failing policy: CallFailurePolicy, in hub: Hub
+        by rule: CallRule<Result, Output>, failing policy: CallFailurePolicy, _ report: (DeliveryFailure) -> Void
     ) throws -> Output {
         switch policy {
         case .stopAtFirst: if let first = failures.first { throw first.error }
         case .throwAtEnd: if !failures.isEmpty { throw CallFailures(failures: failures) }
-        case .report: for failure in failures { hub.policy.onError(failure) }
+        case .report: for failure in failures { report(failure) }
         }
         return rule.output(results)
+    }
+}
+
+extension Hub {
+    /// Reports a receiver that threw during a call that has returned.
+    func report<P>(_ failure: DeliveryFailure, ofCallTo type: P.Type, at location: SourceLocation) {
+        report(failure, because: Cause(of: callTopic(of: type), at: location, on: .current))
     }
 }
 

@@ -75,9 +75,7 @@ extension Hub {
         let failures = subscriptions(of: topic).map { receiver in
             DeliveryFailure(CallIsolationError(), of: receiver, from: cause.step.location)
         }
-        reporting(cause) { [policy] in
-            for failure in failures { policy.onError(failure) }
-        }
+        for failure in failures { report(failure, because: cause) }
     }
 
     /// Notes in the trace that the receiver that is being called has thrown.

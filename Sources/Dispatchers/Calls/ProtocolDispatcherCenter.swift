@@ -50,8 +50,9 @@ public final class ProtocolDispatcherCenter: Sendable {
     ///     reported, with a `QueueOverflow`.
     ///   - trace: The trace that records calls.
     ///   - onError: Called with each receiver that threw where the caller cannot get the error, with each that could not be called
-    ///     where it was needed, and with calls that were dropped or refused, on the thread where that happened. Calls that its own
-    ///     calls lead to are refused silently. By default, a line is written to the log: see `DeliveryFailure`.
+    ///     where it was needed, and with calls that were dropped or refused, on the thread where that happened. A failure
+    ///     inside the closure of an `update` is reported when that has ended. Failures that its own calls lead to are not reported. By
+    ///     default, a line is written to the log: see `DeliveryFailure`.
     public init(
         name: String? = nil, cycleLimit: Int = 100, queueLimit: Int = 32_768, trace: Trace = .shared,
         onError: (@Sendable (DeliveryFailure) -> Void)? = nil

@@ -101,12 +101,16 @@ extension Hub {
         }
     }
 
+    /// Calls the error handler with a failure, as a report.
+    func report(_ failure: DeliveryFailure, because cause: Cause) {
+        reporting(cause) { [policy] in policy.onError(failure) }
+    }
+
     /// Reports the error of a handler.
     @inline(never)
     func report(_ error: any Error, of subscription: Subscription, in scope: DeliveryScope) {
-        let wasConsumed = scope.isConsumed
-        policy.onError(DeliveryFailure(error, on: scope.makeCopy(), of: subscription))
-        scope.isConsumed = wasConsumed
+        let message = scope.makeCopy()
+        report(DeliveryFailure(error, on: message, of: subscription), because: message.cause)
     }
 
     /// Reports a subscriber on another actor, which a confined value must not reach.
@@ -115,7 +119,7 @@ extension Hub {
     func refuse(_ subscription: Subscription, in scope: DeliveryScope) -> Bool {
         guard let cause = scope.cause else { return false }
         let failure = DeliveryFailure(CallIsolationError(), of: subscription, from: cause.step.location)
-        reporting(cause) { [policy] in policy.onError(failure) }
+        report(failure, because: cause)
         return true
     }
 
@@ -144,7 +148,7 @@ extension Hub {
     func reportOverflow(_ loss: Loss, of message: Envelope, for subscription: Subscription?) {
         guard let overflow = QueueOverflow(reporting: loss) else { return }
         let failure = DeliveryFailure(overflow, on: message, of: subscription)
-        reporting(message.cause) { [policy] in policy.onError(failure) }
+        report(failure, because: message.cause)
     }
 
     /// Refuses a post, set or call that too many others led to, or that is nested too deeply for the stack of the thread.
@@ -155,7 +159,7 @@ extension Hub {
         guard let reason = refusal(of: cause, on: thread) else { return false }
         trace.mark(trace.cause, .refused(reason.refusal))
         let failure = DeliveryFailure(DeliveryCycle(cause, reason), of: name, message, from: cause.step.location)
-        reporting(cause) { [policy] in policy.onError(failure) }
+        report(failure, because: cause)
         return true
     }
 
@@ -275,7 +279,7 @@ extension Subscription {
         guard isActive else { return }
         let error = ReleasedObservation(what: topic.name, location: location)
         let failure = DeliveryFailure(error, of: self, from: location)
-        hub.reporting(Cause(of: topic, at: location, on: .current)) { [policy = hub.policy] in policy.onError(failure) }
+        hub.report(failure, because: Cause(of: topic, at: location, on: .current))
     }
 }
 

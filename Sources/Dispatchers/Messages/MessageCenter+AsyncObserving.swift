@@ -160,7 +160,7 @@ extension InboxEntry {
             return DeliveryReport()
         } catch {
             let failure = DeliveryFailure(error, on: message, of: subscription)
-            if publishers.isEmpty { subscription.hub.policy.onError(failure) }
+            if publishers.isEmpty { subscription.hub.report(failure, because: message.cause) }
             return DeliveryReport(failed: [failure], isConsumed: scope.isConsumed)
         }
     }

@@ -63,8 +63,8 @@ public final class MessageCenter: Sendable {
     ///   - trace: The trace that records messages, deliveries and requests.
     ///   - clock: The clock for timeouts of requests.
     ///   - onError: Called with a handler's error, with a refused post and with dropped messages, on the thread where that happened.
-    ///     Posts that its own posts lead to are refused silently. By default, a line is written to the log: see
-    ///     `DeliveryFailure`.
+    ///     A failure inside the closure of an `update` is reported when that has ended. Failures that its own posts lead to are not
+    ///     reported. By default, a line is written to the log: see `DeliveryFailure`.
     ///   - onDeadLetter: Called once with a message that had no receiver, and a `DeadLetter` as its error, on the thread that
     ///     detects it. Its own posts are never reported. By default, the first of each type is written to the
     ///     log; later ones are not.
@@ -171,7 +171,8 @@ extension MessageCenter {
     ///   - type: The type of the message.
     ///   - location: The code that caused it.
     package func report<Message>(_ error: any Error, of type: Message.Type, from location: SourceLocation) {
-        hub.policy.onError(DeliveryFailure(error, of: "\(type)", from: location))
+        let cause = Cause(of: hub.messageTopic(of: type), at: location, on: .current)
+        hub.report(DeliveryFailure(error, of: "\(type)", from: location), because: cause)
     }
 }
 

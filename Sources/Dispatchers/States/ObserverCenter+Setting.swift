@@ -151,7 +151,7 @@ extension ObserverCenter {
         let cycle = DeliveryCycle(cause, isOwn ? .ownUpdate : .waitingUpdates)
         hub.trace.mark(hub.trace.cause, .refused(cycle.reason.refusal))
         let failure = DeliveryFailure(cycle, of: state.name, from: context.location)
-        hub.reporting(cause) { [policy = hub.policy] in policy.onError(failure) }
+        hub.report(failure, because: cause)
     }
 
     /// Sets a state or a part for code that does not learn the result: a set that a closed center refuses is reported.
@@ -160,9 +160,8 @@ extension ObserverCenter {
         if hasReportedSet.exchange(true, ordering: .relaxed) { return }
         let node = path.node(self)
         let error = ClosedCenter(what: node.name, center: hub.name, location: context.location)
-        hub.reporting(context.cause(of: node)) { [policy = hub.policy] in
-            policy.onError(DeliveryFailure(error, of: error.what, from: context.location))
-        }
+        let failure = DeliveryFailure(error, of: error.what, from: context.location)
+        hub.report(failure, because: context.cause(of: node))
     }
 }
 

@@ -71,8 +71,8 @@ public final class ObserverCenter: Sendable {
     ///     reported with a `QueueOverflow`.
     ///   - trace: The trace that records sets and their deliveries.
     ///   - onError: Called with each set that was refused and with changes that became one, on the thread where that
-    ///     happened. Errors in the closure of an `update` are reported when the update has ended. Sets of its own are refused
-    ///     silently. By default, a line is written to the log: see `DeliveryFailure`.
+    ///     happened. Errors in the closure of an `update` are reported when the update has ended. Failures that its own
+    ///     sets lead to are not reported. By default, a line is written to the log: see `DeliveryFailure`.
     public init(
         name: String? = nil,
         cycleLimit: Int = 100,
@@ -191,7 +191,9 @@ extension ObserverCenter {
     package func report<Value>(
         _ error: any Error, of key: StateKey<Value>, from location: SourceLocation = SourceLocation()
     ) {
-        hub.policy.onError(DeliveryFailure(error, of: key.name, from: origin.last?.location ?? location))
+        let place = origin.last?.location ?? location
+        let cause = Cause(of: useCell(of: key.root), at: place, on: .current)
+        hub.report(DeliveryFailure(error, of: key.name, from: place), because: cause)
     }
 }
 

@@ -106,8 +106,7 @@ extension ObserverCenter {
     private func report<Value>(_ conflict: StateNameConflict?, of cell: StateCell<Value>) {
         guard let conflict else { return }
         let location = cell.root.location
-        hub.reporting(Cause(of: cell, at: location, on: .current)) { [policy = hub.policy] in
-            policy.onError(DeliveryFailure(conflict, of: conflict.name, from: location))
-        }
+        let failure = DeliveryFailure(conflict, of: conflict.name, from: location)
+        hub.report(failure, because: Cause(of: cell, at: location, on: .current))
     }
 }

@@ -165,7 +165,7 @@ class StateTopic: StateNode, @unchecked Sendable {
     private func reportMerge(_ count: Int, _ context: SetContext, in hub: Hub) {
         guard let overflow = QueueOverflow(reporting: Loss(number: count, isMerge: true)) else { return }
         let failure = DeliveryFailure(overflow, of: name, from: context.location)
-        hub.reporting(context.cause(of: self)) { [policy = hub.policy] in policy.onError(failure) }
+        hub.report(failure, because: context.cause(of: self))
     }
 
     /// Delivers the changes that wait: up to 1,024 here, and the rest in a task.

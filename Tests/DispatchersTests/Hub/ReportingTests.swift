@@ -1,4 +1,5 @@
 import Dispatchers
+import DispatchersTesting
 import Foundation
 import Observation
 import Testing
@@ -102,6 +103,133 @@ import Testing
         #expect(lines.values.count == counts.count)
         for (line, count) in zip(lines.values, counts) { #expect(line.hasSuffix("has lost \(count) by now")) }
         withExtendedLifetime(pings) {}
+    }
+}
+
+@Suite("Reports of reports, and inside an update") struct ReportCauseTests {
+    private struct Failure: Error {}
+    private struct Ping: Sendable {}
+
+    /// Enough for a chain of reports without an end.
+    private static let tooMany = 150
+
+    private let failures = Probe<DeliveryFailure>()
+    private let states: ObserverCenter
+    private let messages: MessageCenter
+    private let calls: ProtocolDispatcherCenter
+
+    init() {
+        let failures = failures
+        states = ObserverCenter { failures.report($0) }
+        messages = MessageCenter(onError: { failures.report($0) }, onDeadLetter: { _ in })
+        calls = ProtocolDispatcherCenter { failures.report($0) }
+    }
+
+    /// Returns a center that posts a message with each report.
+    private func postingCenter() -> MessageCenter {
+        MessageCenter.holding { [failures] center in
+            MessageCenter(onError: {
+                failures.report($0)
+                if failures.values.count < Self.tooMany { center.value?.post(Ping()) }
+            })
+        }
+    }
+
+    @Test("C12: A handler that throws on the post of its own report is reported once") func throwingHandlers() {
+        let center = postingCenter()
+        let registration = center.observe(Ping.self) { _ in throw Failure() }
+        center.post(Ping())
+        #expect(failures.values.count == 1)
+        center.post(Ping())
+        #expect(failures.values.count == 2)
+        registration.cancel()
+    }
+
+    @Test("C12: An asynchronous handler that throws on the post of its own report is reported once")
+    func throwingAsynchronousHandlers() async {
+        let center = postingCenter()
+        let calls = Probe<Int>()
+        let registration = center.observe(Ping.self) { _ async throws in
+            calls.report(1)
+            throw Failure()
+        }
+        center.post(Ping())
+        _ = await calls.values(2)
+        await center.settled()
+        #expect(failures.values.count == 1)
+        registration.cancel()
+    }
+
+    @Test("C12: A receiver that throws on the call of its own report is reported once", arguments: [false, true])
+    func throwingReceivers(isCollected: Bool) throws {
+        let holder = Probe<ProtocolDispatcherCenter>()
+        @Sendable func call() throws {
+            guard let center = holder.values.first else { return }
+            if !isCollected { return center.dispatch((any LoginObserver).self) { _ = try $0.check("1") } }
+            try center.collect((any LoginObserver).self, .all, failing: .report) { try $0.check("1") }
+        }
+        let center = ProtocolDispatcherCenter { [failures] in
+            failures.report($0)
+            if failures.values.count < Self.tooMany { try? call() }
+        }
+        holder.report(center)
+        let log = Log("log", Probe<String>(), isRefusing: true)
+        let registration = center.register((any LoginObserver).self) { log }
+        try call()
+        #expect(failures.values.count == 1)
+        registration.cancel()
+    }
+
+    @Test("C12: A report of a bridge that stems from a report is not made") func reportsOfBridges() {
+        let holder = Probe<(MessageCenter, ObserverCenter)>()
+        let report = { @Sendable (failure: DeliveryFailure) in
+            failures.report(failure)
+            guard failures.values.count < Self.tooMany else { return }
+            for (messages, states) in holder.values {
+                messages.report(Failure(), of: Ping.self, from: SourceLocation())
+                states.report(Failure(), of: .volume)
+            }
+        }
+        let messages = MessageCenter(onError: report)
+        let states = ObserverCenter(onError: report)
+        holder.report((messages, states))
+        messages.report(Failure(), of: Ping.self, from: SourceLocation())
+        #expect(failures.values.count == 1)
+        states.report(Failure(), of: .volume)
+        #expect(failures.values.count == 2)
+        messages.close()
+    }
+
+    @Test("C12: Each report that is made inside an update waits for its end, since it may read the state")
+    func insideAnUpdate() throws {
+        let log = Log("log", Probe<String>(), isRefusing: true)
+        let registrations = [
+            messages.observe(Ping.self) { _ in throw Failure() },
+            calls.register((any LoginObserver).self) { log },
+        ]
+        states.update(.volume) { volume in
+            messages.post(Ping())
+            calls.dispatch((any LoginObserver).self) { _ = try $0.check("1") }
+            _ = try? calls.collect((any LoginObserver).self, .all, failing: .report) { try $0.check("2") }
+            messages.report(Failure(), of: Ping.self, from: SourceLocation())
+            states.report(Failure(), of: .name)
+            #expect(failures.values.isEmpty)
+            volume = 1
+        }
+        #expect(failures.values.count == 5)
+        for registration in registrations { registration.cancel() }
+    }
+
+    @Test("A report consumes nothing of what it is about") func consuming() {
+        let center = MessageCenter.holding { center in MessageCenter(onError: { _ in center.value?.consume() }) }
+        let received = Probe<Int>()
+        let registrations = [
+            center.observe(Ping.self) { _ in throw Failure() },
+            center.observe(Ping.self) { _ in received.report(1) },
+        ]
+        center.post(Ping())
+        #expect(received.values == [1])
+        for registration in registrations { registration.cancel() }
     }
 }
 
