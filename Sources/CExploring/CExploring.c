@@ -123,8 +123,15 @@ static int readClock(clockid_t clock, struct timespec *time) {
 
 int exploring_get_real_time(struct timespec *time) { return readClock(CLOCK_REALTIME, time); }
 
+// The thread sanitizer has weak definitions of its own, which would be linked instead.
+#if __has_feature(thread_sanitizer)
+#define REPLACING
+#else
+#define REPLACING __attribute__((weak))
+#endif
+
 // All clocks of the exploring thread show the virtual time since the process began, so that deadlines are the same in each run.
-__attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *time) {
+REPLACING int clock_gettime(clockid_t clock, struct timespec *time) {
     if (!ownsExploration || clock < 0 || clock >= (clockid_t)(sizeof baseTimes / sizeof *baseTimes)) return readClock(clock, time);
     int64_t nanoseconds = baseTimes[clock].tv_nsec + virtualTime % 1000000000;
     time->tv_sec = baseTimes[clock].tv_sec + virtualTime / 1000000000 + nanoseconds / 1000000000;
