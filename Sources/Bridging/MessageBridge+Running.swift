@@ -17,16 +17,22 @@ extension MessageBridge {
             try declarations.begin()
             return (declarations.outgoing, declarations.incoming)
         }
-        let senders = outgoing.map { lane in begin { [log, time] in await lane.send(to: log, by: time) } }
-        let trimmers = outgoing.map { lane in begin { [log, time] in await lane.keepTrimming(log, by: time) } }
-        let readers = incoming.map { lane in
-            begin { [log, changes, time] in await lane.run(log, changes, by: time) }
+        let senders = outgoing.map { lane in
+            begin("sender of a bridge") { [log, time] in await lane.send(to: log, by: time) }
         }
-        let listener = begin { [log, changes] in for await _ in log.changes() { changes.raise() } }
+        let trimmers = outgoing.map { lane in
+            begin("trimming of a log") { [log, time] in await lane.keepTrimming(log, by: time) }
+        }
+        let readers = incoming.map { lane in
+            begin("reader of a bridge") { [log, changes, time] in await lane.run(log, changes, by: time) }
+        }
+        let listener = begin("changes of a log") { [log, changes] in
+            for await _ in log.changes() { changes.raise() }
+        }
         await Task.untilCancelled()
         for task in readers + trimmers + [listener] { task.cancel() }
         // This task is cancelled, and what it waited for would be interrupted.
-        let closing = begin { [self] in
+        let closing = begin("end of a bridge") { [self] in
             await waitForHandlers(incoming, outgoing)
             declarations.withLock { $0.end() }
             for lane in outgoing { lane.close() }
@@ -40,15 +46,15 @@ extension MessageBridge {
     ///
     /// In a handler, a task that inherits would be part of its call, and a message that it publishes would wait for no other handler.
     /// It is no child of the caller's task, so it can end its work after that was cancelled.
-    private func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        Task.detached(priority: Task.currentPriority) { await work() }
+    private func begin(_ name: String, _ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task.detached(name: name, priority: Task.currentPriority) { await work() }
     }
 
     /// Waits until the running handlers have returned.
     ///
     /// Meanwhile entries are appended. A handler may wait for that, but not longer than the closing time.
     private func waitForHandlers(_ incoming: [IncomingLane], _ outgoing: [OutgoingLane]) async {
-        let deadline = begin { [time, options] in
+        let deadline = begin("closing time of a bridge") { [time, options] in
             guard (try? await time.sleep(options.closingTime)) != nil else { return }
             for lane in outgoing { lane.failWaiting() }
         }
@@ -58,7 +64,7 @@ extension MessageBridge {
 
     /// Waits until senders have appended what waits, and readers have stored their positions, but not longer than the closing time.
     private func finish(_ tasks: [Task<Void, Never>]) async {
-        let all = begin {
+        let all = begin("end of a bridge's tasks") {
             for task in tasks { await task.value }
         }
         await all.finish(within: options.closingTime, by: time)

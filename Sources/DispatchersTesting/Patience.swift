@@ -32,7 +32,7 @@ package struct Patience: Sendable {
     ///   - body: The body.
     func wait(at location: SourceLocation, for what: @escaping @Sendable () -> String, _ body: () async -> Void) async {
         // A task of its own, which knows the current test.
-        let watching = Task { [self] in
+        let watching = Task(name: "limit of patience") { [self] in
             if (try? await clock.sleep(for: limit)) != nil { say(what(), location) }
         }
         await body()

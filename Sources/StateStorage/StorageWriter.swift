@@ -102,7 +102,7 @@ extension StorageWriter {
     }
 
     private func pause(_ number: Int) {
-        let pause = Task.detached { [self] in
+        let pause = Task.detached(name: "pause before states are stored") { [self] in
             try? await terms.clock.sleep(for: terms.pause)
             perform(state.withLock { $0.schedule.endPause(number) })
         }

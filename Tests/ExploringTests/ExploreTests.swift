@@ -1,4 +1,5 @@
 import Dispatchers
+import Routing
 import Testing
 
 @testable import Exploring
@@ -152,6 +153,32 @@ import Testing
         }
         #expect(!text.contains("another test's"))
         #expect(text.split(separator: "\n").count { $0.contains("post Int") } == 2)
+    }
+
+    @Test("The tasks that the modules start have names in the steps")
+    func tasksOfTheModulesHaveNames() async throws {
+        let result = try await explorer {
+            let center = MessageCenter()
+            let registration = center.observe(Int.self, buffer: .unbounded) { _ in await Task.yield() }
+            await center.publish(1)
+            let responder = center.respond(to: Question.self) { _ in await Task.yield() }
+            try await center.request(Question(), timeout: .seconds(1))
+            let router = Router(origins: ["shop://"], pending: .cancelsOlder)
+            try router.register { $0.on("/cart") { _ in await Task.yield() } }
+            _ = await router.open("shop:///cart")
+            registration.cancel()
+            responder.cancel()
+            throw Failed()
+        }.search(limit: 1, seed: 0)
+        let text = try #require(result.failure).description
+        #expect(text.contains(". “observer at ExploringTests/ExploreTests.swift:"))
+        for name in ["time limit of a request", "answer to a request", "guard or handler of a navigation"] {
+            #expect(text.contains(". “\(name)”"))
+        }
+    }
+
+    private struct Question: Request {
+        typealias Response = Void
     }
 
     @Test("Of a long run, the steps beside departures are shown, and the first and the last ones")

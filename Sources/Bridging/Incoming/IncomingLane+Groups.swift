@@ -17,7 +17,7 @@ extension IncomingLane {
         let cursor = HeldCursor(taken, from: begin, for: options.lease, by: time)
         position.withLock { $0.begin(after: taken.position, in: taken.identity) }
         defer { position.withLock { $0.pause() } }
-        let renewal = Task { await cursor.keepRenewing() }
+        let renewal = Task(name: "renewal of a lease") { await cursor.keepRenewing() }
         await repeatAfterErrors(by: time, holding: cursor) {
             // What this process has handled, but could not store.
             try await store(in: cursor)
@@ -45,7 +45,7 @@ extension IncomingLane {
     /// Stores the position of a reader that ends, also in a task that is cancelled, and lets another one take over.
     private func finish(_ cursor: HeldCursor, by time: Timekeeper) async {
         let (handled, identity) = position.withLock { ($0.status.position, $0.identity) }
-        let closing = Task { [options] in
+        let closing = Task(name: "end of a reader") { [options] in
             guard cursor.isHeld else { return }
             try? await cursor.store(handled, in: identity, options)
             try? await cursor.release()

@@ -82,7 +82,7 @@ extension MessageCenter {
     /// clocks have no instant.
     private func timer(for timeout: Duration?, _ action: @escaping @Sendable () -> Void) -> Task<Void, Never>? {
         guard let timeout, timeout < .seconds(100 * 366 * 86_400) else { return nil }
-        return Task { [clock] in
+        return Task(name: "time limit of a request") { [clock] in
             if (try? await clock.sleep(for: timeout)) != nil { action() }
         }
     }
@@ -129,7 +129,7 @@ private func beginTask(
     if atOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
         return .immediate(operation: work)
     }
-    return Task(operation: work)
+    return Task(name: atOnce ? nil : "answer to a request", operation: work)
 }
 
 /// An answer that is given once, and waited for once.

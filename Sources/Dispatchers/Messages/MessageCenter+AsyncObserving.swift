@@ -117,7 +117,7 @@ extension MessageCenter {
         let subscription = hub.subscribe(
             InboxHandler(inbox, owner: owner), to: hub.messageTopic(of: Message.self), terms)
         // Detached, since it outlives its maker: it must not carry the priority and the task-local values of that.
-        Task.detached {
+        Task.detached(name: "observer at \(terms.location)") {
             while let entry = await inbox.next() {
                 await calls.run {
                     let report = await CarriedValues.with(entry.message.cause.carried) {

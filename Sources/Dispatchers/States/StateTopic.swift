@@ -175,7 +175,7 @@ class StateTopic: StateNode, @unchecked Sendable {
             deliver(next, on: actor, in: hub)
             next.message.endDelivery(isReceived: true)
         }
-        Task.detached { self.deliverWaiting(on: nil, in: hub) }
+        Task.detached(name: "changes of a state") { self.deliverWaiting(on: nil, in: hub) }
     }
 
     private func deliver(_ next: WaitingChange, on actor: ObjectIdentifier?, in hub: Hub) {

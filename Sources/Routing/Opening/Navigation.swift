@@ -148,7 +148,9 @@ extension Navigation {
     ) -> Task<Journey.Answer, any Error>? {
         state.withLock { state in
             guard state.isRunning else { return nil }
-            let task = Task { try await Self.$current.withValue(self, operation: step) }
+            let task = Task(name: "guard or handler of a navigation") {
+                try await Self.$current.withValue(self, operation: step)
+            }
             state.task = task
             return task
         }

@@ -24,7 +24,7 @@ struct LinkOpening: Sendable {
     /// Opens a link in a task of its own.
     @discardableResult
     func open(_ url: URL) -> Task<RouteOutcome, Never> {
-        Task { await router.open(url, fileID: fileID, line: line) }
+        Task(name: "opening of a link") { await router.open(url, fileID: fileID, line: line) }
     }
 
     /// Opens a link that the system delivers, unless it delivered the same one just before.
