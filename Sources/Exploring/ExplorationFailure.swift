@@ -41,6 +41,7 @@
                 case .random(let seed): "run \(runs), seed \(seed)"
                 }
             let count = departures.count
+            if count == 0 { return "Found by \(found), which is the baseline:" }
             return
                 "Found by \(found); it needs \(count) departure\(count == 1 ? "" : "s") from the baseline, marked by *:"
         }

@@ -114,7 +114,15 @@
             guard let run = run.value else {
                 throw ExplorationError(reason: .unsupported("a trait of the test did not call it."))
             }
-            return ObservedRun(run: run, issues: issues.value.map { "\($0)" })
+            return ObservedRun(run: run, issues: issues.value.map(\.placedDescription))
+        }
+    }
+
+    extension Issue {
+        /// The description, with the place of the expectation.
+        fileprivate var placedDescription: String {
+            let place = sourceLocation.map { " at \($0.fileID):\($0.line)" } ?? ""
+            return "\(self)" + place
         }
     }
 

@@ -42,7 +42,8 @@
             exploring_seed_random(0)
             exploring_set_time(0)
             exploring_set_owner(true)
-            unsafe exploring_set_last_words("The process ended while \(name) explored \(plan).\n")
+            unsafe exploring_set_last_words(
+                "The process ended while it explored \(name). To run that order again: \(plan) { … }\n")
             withLock { run = Run(plan, settings, trace.map { StepEvents(of: $0) }) }
             let outcome = Box<(any Error)?>(nil)
             let task = Task.explored {
