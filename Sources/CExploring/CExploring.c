@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 static _Thread_local bool ownsExploration;
+static _Thread_local bool isCreating;
 static const void *executorIdentity;
 static const void *executorWitness;
 static bool isInstalled;
@@ -20,6 +21,12 @@ static bool isInstalled;
 void exploring_set_owner(bool isOwner) { ownsExploration = isOwner; }
 bool exploring_is_owner(void) { return ownsExploration; }
 bool exploring_is_installed(void) { return isInstalled; }
+
+bool exploring_end_creating(void) {
+    bool wasCreating = isCreating;
+    isCreating = false;
+    return wasCreating;
+}
 
 void exploring_set_executor(const void *identity, const void *witness) {
     executorIdentity = identity;
@@ -72,7 +79,9 @@ __attribute__((weak, swiftcall)) TaskAndContext swift_task_create(
     ExecutorOption preference = {{executorUnowned, options}, executorIdentity, executorWitness};
     bool inherits = find(options, taskGroup) || find(options, asyncLet) || find(options, asyncLetWithBuffer);
     bool prefers = find(options, executorOwned) || find(options, executorUnowned);
+    isCreating = true;
     TaskAndContext created = original(flags, inherits || prefers ? options : &preference.base, type, entry, context);
+    isCreating = false;
     NameOption *name = (NameOption *)find(options, nameOfTask);
     signalbox_exploring_created(created.task, name ? name->name : NULL);
     return created;

@@ -101,10 +101,10 @@
         }
 
         /// Returns whether a job belongs to this run, and notes the task of one that does: a child is first seen here.
-        mutating func owns(_ job: Job, onOwnThread isOwner: Bool, isPreference: Bool) -> Bool {
+        mutating func owns(_ job: Job, onOwnThread isOwner: Bool, isChild: Bool) -> Bool {
             guard let task = job.task else { return isOwner }
             if tasks[task] != nil { return true }
-            guard isOwner, isPreference, let reference = job.reference else { return false }
+            guard isOwner, isChild, let reference = job.reference else { return false }
             noteTask(task, name: nil, reference: reference)
             return true
         }

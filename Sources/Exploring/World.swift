@@ -81,10 +81,14 @@
         /// - Returns: `false` if the job is for the platform.
         func take(_ job: Job, after delay: Duration? = nil, isPreference: Bool = false) -> Bool {
             let isOwner = exploring_is_owner()
+            // A task that begins on the main actor is enqueued there before its creation is noted.
+            let isCreation = isOwner && exploring_end_creating()
             let isTaken = withLock {
                 if let task = job.task, abandoned.contains(task) { return true }
                 if delay != nil, isOwner { run?.noteTimer(job) }
-                guard run?.owns(job, onOwnThread: isOwner, isPreference: isPreference) == true else { return false }
+                guard run?.owns(job, onOwnThread: isOwner, isChild: isPreference || isCreation) == true else {
+                    return false
+                }
                 run?.add(job, after: delay, fromOutside: !isOwner)
                 unsafe pthread_cond_signal(condition)
                 return true

@@ -155,6 +155,27 @@ import Testing
         #expect(text.split(separator: "\n").count { $0.contains("post Int") } == 2)
     }
 
+    @Test("A task that begins on the main actor is explored")
+    func tasksThatBeginOnTheMainActor() async throws {
+        let result = try await explorer {
+            let log = Log()
+            let first = Task { @MainActor in log.add("first") }
+            let second = Task(name: "the second") { @MainActor in
+                let inner = Task { log.add("inner") }
+                await inner.value
+            }
+            await first.value
+            await second.value
+            if log.all == ["first", "inner"] { throw Failed() }
+        }.search(limit: 1, seed: 0)
+        #expect(result.counts.outside == 0)
+        let text = try #require(result.failure).description
+        #expect(text.hasPrefix("The body threw: Failed()\nFound by run 1, which is the baseline:\n"))
+        #expect(text.contains(". “task 1” on the main actor"))
+        #expect(text.contains(". “the second” on the main actor"))
+        #expect(text.contains(". “task 3” on the main actor"))
+    }
+
     @Test("The tasks that the modules start have names in the steps")
     func tasksOfTheModulesHaveNames() async throws {
         let result = try await explorer {

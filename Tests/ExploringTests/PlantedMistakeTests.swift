@@ -11,6 +11,7 @@ import Testing
         let body: @Sendable () async throws -> Void
         /// The body of a plain run, which ends also if the mistake shows as a deadlock.
         let plainBody: @Sendable () async throws -> Void
+        let isDeadlock: Bool
 
         init(
             _ testDescription: String, plainBody: (@Sendable () async throws -> Void)? = nil,
@@ -19,6 +20,7 @@ import Testing
             self.testDescription = testDescription
             self.body = body
             self.plainBody = plainBody ?? body
+            isDeadlock = plainBody != nil
         }
     }
 
@@ -38,9 +40,12 @@ import Testing
         },
         Mistake("two handlers whose order is assumed") {
             let log = Log()
-            let loading = Task { @MainActor in log.add("loaded") }
-            let selecting = Task { @MainActor in
-                if log.all.isEmpty { throw Shown() }
+            let loading = Task { await MainActor.run { log.add("loaded") } }
+            let selecting = Task {
+                await takeAWhile()
+                try await MainActor.run {
+                    if log.all.isEmpty { throw Shown() }
+                }
             }
             await loading.value
             try await selecting.value
@@ -102,6 +107,7 @@ import Testing
         let found = try #require(result.failure)
         print("run \(result.counts.runs) of 200 finds \(mistake.testDescription)")
         #expect(found.departures.count <= 3)
+        #expect(found.description.contains("A deadlock") == mistake.isDeadlock)
         let again = try #require(try await explorer.replay(found.departures).failure)
         #expect(again.departures == found.departures)
         #expect(try await explorer.replay(Departures()).failure == nil || found.departures.count == 0)

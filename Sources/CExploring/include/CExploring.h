@@ -31,5 +31,10 @@ void exploring_set_last_words(const char *line);
 /// A Boolean value that indicates whether the executors were installed before `main`.
 bool exploring_is_installed(void);
 
+/// Ends the creation of a task on this thread, at its first job.
+///
+/// Returns whether a task was being created.
+bool exploring_end_creating(void);
+
 #endif
 #endif
