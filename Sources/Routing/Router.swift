@@ -1,5 +1,4 @@
 public import SignalboxCore
-import Synchronization
 
 // The folders of this module:
 //
@@ -35,8 +34,14 @@ public final class Router: Sendable {
     /// The openings that wait for the router to begin, if it starts held.
     let heldOpenings: HeldOpenings?
 
-    /// A Boolean value that indicates whether the router has blocks, so that openings without blocks take no lock.
-    let hasBlocks = Atomic(false)
+    /// The functions that are asked before an opening leaves what is shown.
+    let blockers = ListenerList<String, Bool>()
+
+    /// The functions that get each opening that has ended.
+    let outcomeObservers = ListenerList<RouteOpening, Void>()
+
+    /// The clock by which openings are measured for observers.
+    let clock: any Clock<Duration>
 
     private let state = Protected(State())
 
@@ -69,11 +74,13 @@ public final class Router: Sendable {
     ///   - pending: The effect of an opening on those that have not ended. The policy of the router that is opened
     ///     counts, also for its fallbacks.
     ///   - startsHeld: `true` if openings wait until ``begin(_:)`` is called on this router.
+    ///   - clock: The clock that measures the openings that are observed.
     ///   - trace: The trace that records openings, with guards, redirects and handlers.
     public init(
         name: String? = nil, origins: [Origin]? = nil, host: HostRule = .ignore, ignoringCase: Bool = false,
         types: [ParameterType] = [], guards: [Guard] = [], fallback: Router? = nil,
-        pending: PendingPolicy = .independent, startsHeld: Bool = false, trace: Trace = .shared
+        pending: PendingPolicy = .independent, startsHeld: Bool = false,
+        clock: any Clock<Duration> = ContinuousClock(), trace: Trace = .shared
     ) {
         addressing = origins.map { .origins($0) } ?? .host(host)
         self.name = name
@@ -87,6 +94,7 @@ public final class Router: Sendable {
             "at most \(Self.longestChain) routers are chained by `fallback`; register the routes in one router instead")
         pendingOpenings = pending == .cancelsOlder ? PendingOpenings() : nil
         heldOpenings = startsHeld ? HeldOpenings() : nil
+        self.clock = clock
         self.trace = trace
     }
 
@@ -117,11 +125,6 @@ extension Router {
     struct State {
         var routes: [RegisteredRoute] = []
         var unmatched: UnmatchedListener?
-
-        var blocks: [RouteBlock] = []
-
-        /// The number of blocks that were ever added.
-        var blockCount: UInt64 = 0
 
         /// The number of routes from which on the next registration of an owner looks for released owners.
         var sweepThreshold = 16

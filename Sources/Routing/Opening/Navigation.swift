@@ -225,5 +225,5 @@ extension Router {
     }
 
     /// A Boolean value that indicates whether the router or a fallback has blocks.
-    private var isBlocked: Bool { chain.contains { $0.hasBlocks.load(ordering: .acquiring) } }
+    private var isBlocked: Bool { chain.contains { !$0.blockers.isEmpty } }
 }

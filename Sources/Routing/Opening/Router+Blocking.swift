@@ -1,5 +1,4 @@
 public import SignalboxCore
-import Synchronization
 
 /// Blocks, which are asked before an opening leaves what is shown now.
 ///
@@ -33,7 +32,7 @@ extension Router {
         let handler = IsolatedHandler<String, Bool>.synchronous(on: mayLeave.isolation) { [weak owner] url in
             owner.map { ask($0, url) } ?? true
         }
-        addBlock(handler, by: owner, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line))
+        blockers.add(handler, by: owner, on: mayLeave.isolation, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Adds an asynchronous block: a function that may veto opening another URL while the owner is shown.
@@ -54,7 +53,7 @@ extension Router {
             guard let owner else { return true }
             return await mayLeave(owner, url)
         }
-        addBlock(handler, by: owner, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line))
+        blockers.add(handler, by: owner, on: mayLeave.isolation, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Adds a block: a function that may veto opening another URL.
@@ -70,7 +69,8 @@ extension Router {
     ) -> Registration {
         let ask: @Sendable (String) -> Bool = withoutIsolation(mayLeave)
         let handler = IsolatedHandler<String, Bool>.synchronous(on: mayLeave.isolation, ask)
-        return token(of: addBlock(handler, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line)))
+        let location = SourceLocation(fileID: fileID, line: line)
+        return blockers.token(of: blockers.add(handler, on: mayLeave.isolation, at: location))
     }
 
     /// Adds an asynchronous block: a function that may veto opening another URL.
@@ -87,107 +87,32 @@ extension Router {
         let handler = IsolatedHandler<String, Bool>.asynchronous(on: mayLeave.isolation) { url in
             await mayLeave(url)
         }
-        return token(of: addBlock(handler, on: mayLeave.isolation, SourceLocation(fileID: fileID, line: line)))
+        let location = SourceLocation(fileID: fileID, line: line)
+        return blockers.token(of: blockers.add(handler, on: mayLeave.isolation, at: location))
     }
 
-    /// Ends the blocks of an owner and its function for unmatched URLs.
+    /// Ends the blocks of an owner, its observers of outcomes, and its function for unmatched URLs.
     ///
     /// Routes of the owner stay: they decline once it is released.
     public func cancel(by owner: some AnyObject & Sendable) {
-        removeBlocks { $0.isOwned(by: owner) }
+        blockers.remove { $0.isOwned(by: owner) }
+        outcomeObservers.remove { $0.isOwned(by: owner) }
         removeListener(of: owner)
     }
 
     /// The blocks of the router in the order of registration, without those of released owners.
-    public var blocks: [ObservationInfo] { ownBlocks.map(\.info) }
+    public var blocks: [ObservationInfo] { blockers.all.map { $0.info(of: "opening") } }
 }
 
 extension Router {
     /// The blocks of the router and of its fallbacks.
-    var allBlocks: [RouteBlock] { chain.flatMap(\.ownBlocks) }
-
-    /// The blocks of the router whose owners are alive; removes the others.
-    private var ownBlocks: [RouteBlock] {
-        let blocks = withState { $0.blocks }
-        let alive = blocks.filter { !$0.isGone }
-        if alive.count < blocks.count { removeBlocks(where: \.isGone) }
-        return alive
-    }
-
-    @discardableResult
-    private func addBlock(
-        _ handler: IsolatedHandler<String, Bool>, by owner: (any AnyObject & Sendable)? = nil,
-        on isolation: (any Actor)?, _ location: SourceLocation
-    ) -> RouteBlock {
-        let id = withState { state in
-            state.blockCount += 1
-            return state.blockCount
-        }
-        let block = RouteBlock(id: id, by: owner, on: isolation, handler, at: location)
-        withState { state in
-            state.blocks.append(block)
-            hasBlocks.store(true, ordering: .releasing)
-        }
-        return block
-    }
-
-    private func token(of block: RouteBlock) -> Registration {
-        Registration(at: block.location) { [weak self] in self?.removeBlocks { $0 === block } }
-    }
-
-    /// Removes blocks, which are released without the lock.
-    private func removeBlocks(where isRemoved: (RouteBlock) -> Bool) {
-        // An owner may be released while it is looked at.
-        let removed = withState { $0.blocks }.filter(isRemoved)
-        let former = withState { state in
-            let former = state.blocks
-            state.blocks.removeAll { block in removed.contains { $0 === block } }
-            hasBlocks.store(!state.blocks.isEmpty, ordering: .releasing)
-            return former
-        }
-        withExtendedLifetime(former) {}
-    }
+    var allBlocks: [RouteBlock] { chain.flatMap(\.blockers.all) }
 }
 
-/// A function that is asked before an opening leaves what is shown now.
-final class RouteBlock: Sendable {
-    let id: UInt64
-    let location: SourceLocation
+/// A function that is asked before an opening of a URL leaves what is shown now.
+typealias RouteBlock = Listener<String, Bool>
 
-    /// The object that the block ends with, and the name of its type.
-    private let owner: (object: WeakReference, name: String)?
-
-    /// Returns whether an opening of a URL may leave.
-    let mayLeave: IsolatedHandler<String, Bool>
-
-    private let isolation: WeakReference?
-
-    init(
-        id: UInt64, by owner: (any AnyObject & Sendable)?, on isolation: (any Actor)?,
-        _ mayLeave: IsolatedHandler<String, Bool>, at location: SourceLocation
-    ) {
-        self.id = id
-        self.owner = owner.map { (WeakReference($0), "\(type(of: $0))") }
-        self.isolation = isolation.map { WeakReference($0) }
-        self.mayLeave = mayLeave
-        self.location = location
-    }
-
-    /// A Boolean value that indicates whether the owner was released.
-    var isGone: Bool { owner?.object.isGone ?? false }
-
-    /// The name in a trace.
-    var name: String { owner.map { "block by " + $0.name } ?? "block" }
-
-    /// Returns whether the block belongs to an object.
-    func isOwned(by other: any AnyObject & Sendable) -> Bool { owner?.object.object === other }
-
-    /// The block as a list shows it.
-    var info: ObservationInfo {
-        var info = ObservationInfo(
-            id: id, what: "opening", owner: owner?.name, isolation: isolation?.object as? any Actor, priority: 0,
-            location: location)
-        if case .asynchronous = mayLeave { info.form = .asynchronous }
-        return info
-    }
+extension RouteBlock {
+    /// The name of the block in a trace.
+    var blockName: String { ownerName.map { "block by " + $0 } ?? "block" }
 }

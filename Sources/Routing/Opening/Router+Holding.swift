@@ -36,7 +36,10 @@ extension Router {
         for (index, opening) in openings.enumerated() {
             let newest = openings[openings.count - 1].request.url
             if policy == .newest, index < openings.count - 1 {
-                outcomes.append(end(opening.request, as: .superseded(by: newest), at: opening.location))
+                let outcome = await observing(opening.request, at: opening.location) {
+                    end(opening.request, as: .superseded(by: newest), at: opening.location)
+                }
+                outcomes.append(outcome)
             } else {
                 outcomes.append(await open(opening.request, at: opening.location))
             }

@@ -13,6 +13,7 @@ import SignalboxCore
 // - `RedirectTarget`: where a redirect leads. `ParkedNavigation`: what is opened later.
 // - `Navigation`: how an opening affects others that have not ended.
 // - `Router+Blocking`: what may stop an opening. `Router+Holding`: how links wait for the routes.
+// - `Router+Observing`: what gets every opening that has ended. `Listener`: the functions that blocks and observers are.
 // - `Router+Unmatched`: what gets a URL that no handler handles. `Router+Stack`: which screens are below a URL.
 
 extension Router {
@@ -85,11 +86,12 @@ extension Router {
     ) async -> RouteOutcome {
         var request = parked.request
         request.redirects = redirects
+        let location = SourceLocation(fileID: fileID, line: line)
         guard request.resumptionCount <= ParkedNavigation.maximumResumptions else {
             let error = RedirectError(reason: .tooManyResumptions, target: parked.url, parked: parked)
-            return RouteOutcome(result: .failed(error))
+            return await observing(request, at: location) { RouteOutcome(result: .failed(error)) }
         }
-        return await open(request, at: SourceLocation(fileID: fileID, line: line))
+        return await open(request, at: location)
     }
 }
 
@@ -159,7 +161,14 @@ extension Router {
 
 extension Router {
     /// Opens what is requested, and records the opening in the trace.
-    func open(_ request: OpenRequest, at location: SourceLocation) async -> RouteOutcome {
+    ///
+    /// It calls the observers, unless the caller does.
+    func open(
+        _ request: OpenRequest, at location: SourceLocation, observed isObserved: Bool = true
+    ) async -> RouteOutcome {
+        if isObserved, !outcomeObservers.isEmpty {
+            return await observing(request, at: location) { await open(request, at: location, observed: false) }
+        }
         if let heldOpenings, let outcome = hold(request, in: heldOpenings, at: location) { return outcome }
         var journey = Journey(request, from: self, at: location)
         let event = journey.begin(.route, of: journey.request.url)
@@ -172,7 +181,17 @@ extension Router {
     }
 
     /// Opens what is requested, as far as nothing has to be awaited where an isolation is current.
-    private func open(_ request: OpenRequest, at location: SourceLocation, on isolation: (any Actor)?) -> RouteOutcome {
+    ///
+    /// It calls the observers, unless the caller does.
+    private func open(
+        _ request: OpenRequest, at location: SourceLocation, on isolation: (any Actor)?,
+        observed isObserved: Bool = true
+    ) -> RouteOutcome {
+        if isObserved, !outcomeObservers.isEmpty {
+            return observing(request, at: location, on: isolation) {
+                open(request, at: location, on: isolation, observed: false)
+            }
+        }
         if let heldOpenings, let outcome = hold(request, in: heldOpenings, at: location) { return outcome }
         var journey = Journey(request, from: self, at: location)
         let event = journey.begin(.route, of: journey.request.url)
@@ -190,7 +209,7 @@ extension Journey {
     /// A redirect records an event of its own, and the `onUnmatched` function has none.
     private func beginEvent(of step: Step) -> Trace.Cause? {
         switch step {
-        case .leave(let block, _): begin(.guard, of: block.name, to: block.location)
+        case .leave(let block, _): begin(.guard, of: block.blockName, to: block.location)
         case .ask(let asked, _): begin(.guard, of: asked.name, to: asked.location)
         case .call(let match):
             match.route.redirect == nil ? begin(.delivery, of: match.pattern.text, to: match.route.location) : nil
@@ -243,7 +262,7 @@ extension Journey {
                 switch step {
                 case .ask, .end: return step
                 case .leave(let block, let url):
-                    guard let mayLeave = block.mayLeave.inline(on: isolation) else { return step }
+                    guard let mayLeave = block.handler.inline(on: isolation) else { return step }
                     try Task.checkCancellation()
                     try startNavigation(before: step)
                     let event = beginEvent(of: step)
@@ -290,7 +309,7 @@ extension Journey.Step {
         let check: @Sendable () throws -> Void = { try navigation?.ensureNotSuperseded() }
         switch self {
         case .leave(let block, let url):
-            let isLeaving = try await block.mayLeave.run(url, after: check)
+            let isLeaving = try await block.handler.run(url, after: check)
             trace.mark(event, isLeaving.traced)
             return .leaving(isLeaving, block)
         case .ask(let asked, let match):
