@@ -189,6 +189,90 @@ extension TypedRoute {
     }
 }
 
+/// The target that a value of a URL names, such as that of `?next=/cart`, if it is one of the router's own URLs.
+///
+/// Values of a URL come from anyone. A target that leads elsewhere would send a user who signs in to a page of somebody
+/// else.
+struct OwnTarget: RouteTarget, Hashable {
+    let text: String
+
+    /// Returns the text, if it is a path that no browser takes for a host, or a URL that begins with an origin.
+    ///
+    /// - Throws: A ``RedirectError`` for any other text.
+    func redirectTarget(in router: Router) throws -> String {
+        guard text.begins(with: "/") ? isPath : isURL(of: router) else {
+            throw RedirectError(reason: .foreign, target: text, parked: nil)
+        }
+        return text
+    }
+
+    /// A Boolean value that indicates whether the path begins with one slash, also without its dot segments.
+    private var isPath: Bool {
+        (try? Addressing.checked(text)) != nil && PathText.ofTarget(text).path.segmentRanges.first?.isEmpty != true
+    }
+
+    private func isURL(of router: Router) -> Bool {
+        guard let url = try? URLText(text) else { return false }
+        return router.chain.contains { $0.addressing.isOrigin(of: url) }
+    }
+}
+
+/// Redirects to a target that the URL names, as `next` does in `/sign-in?next=/cart`.
+///
+/// The target is a path, or a URL that begins with one of the origins of the router whose route it is, or of its
+/// fallbacks. User info, another port, and a path that a browser takes for a host are refused. So is every whole URL if a
+/// router has no origins. An opening that is refused ends as failed, with a ``RedirectError`` whose reason is
+/// ``RedirectError/Reason/foreign``.
+extension RouteReply {
+    /// Redirects to the target that a value of the URL names, if the router owns it.
+    ///
+    /// ```swift
+    /// $0.on("/sign-in") { match in
+    ///     await signIn()
+    ///     return .redirect(to: match, ifOwn: "next", otherwise: "/")
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - match: The match of the handler.
+    ///   - name: The name of the value.
+    ///   - target: The target if the URL has no such value, or an empty one. With `nil`, the URL is handled then.
+    /// - Returns: The reply.
+    public static func redirect(
+        to match: RouteMatch, ifOwn name: String, otherwise target: (any RouteTarget)? = nil
+    ) -> RouteReply {
+        match.ownTarget(name, otherwise: target).map { .redirect(to: $0) } ?? .handled
+    }
+}
+
+extension RouteReply? {
+    /// Redirects to the target that a value of the URL names, if the router owns it.
+    public static func redirect(
+        to match: RouteMatch, ifOwn name: String, otherwise target: (any RouteTarget)? = nil
+    ) -> RouteReply? {
+        .some(RouteReply.redirect(to: match, ifOwn: name, otherwise: target))
+    }
+}
+
+extension Guard.Decision {
+    /// Redirects to the target that a value of the URL names, if the router owns it.
+    ///
+    /// If the URL has no such value and there is no other target, the navigation proceeds.
+    public static func redirect(
+        to match: RouteMatch, ifOwn name: String, otherwise target: (any RouteTarget)? = nil
+    ) -> Guard.Decision {
+        match.ownTarget(name, otherwise: target).map { .redirect(to: $0) } ?? .proceed
+    }
+}
+
+extension RouteMatch {
+    /// The target that a value names, or another one if the value is missing or empty.
+    fileprivate func ownTarget(_ name: String, otherwise target: (any RouteTarget)?) -> (any RouteTarget)? {
+        guard let text = self[name], !text.isEmpty else { return target }
+        return OwnTarget(text: text)
+    }
+}
+
 extension (any RouteTarget)? {
     /// Returns whether two targets are the same: none, the same text, or equal values of one type.
     ///
@@ -228,6 +312,9 @@ public struct RedirectError: Error, Sendable, Equatable {
 
         /// Too many navigations that wait for one another.
         case tooManyParked
+
+        /// A value of the URL names a target that is none of the router's own URLs.
+        case foreign
     }
 
     /// The reason why the redirect could not be followed.
@@ -251,6 +338,11 @@ extension RedirectError: CustomStringConvertible {
             "\(target.quoted) was resumed too often: it led to a handler that resumed it again."
         case .tooManyParked:
             "\(target.quoted) cannot be parked: \(ParkedNavigation.maximumDepth) navigations wait for one another."
+        case .foreign:
+            """
+            \(target.quoted) was not opened: `ifOwn` takes a path that begins with one slash, or a URL that begins with an \
+            origin of the router.
+            """
         }
     }
 }

@@ -20,6 +20,12 @@ enum Addressing: Sendable, Equatable {
         }
     }
 
+    /// Returns whether a URL begins with one of the origins, and has neither user info nor another port.
+    func isOrigin(of url: URLText) -> Bool {
+        guard case .origins(let origins) = self else { return false }
+        return origins.contains { $0.path(of: url) != nil && $0.hasPort(of: url) }
+    }
+
     /// Throws when the host counts as a segment and is a dot segment.
     func check(_ url: URLText) throws(URLTextError) {
         guard url.parts.hostKind == .dots, let host = url.parts.host else { return }

@@ -88,6 +88,12 @@ extension Origin {
         return other.text.decodes(name, to: host, ignoringCase: true)
     }
 
+    /// Returns whether a URL of the same scheme has the port as it is written here, and no user info.
+    func hasPort(of other: URLText) -> Bool {
+        guard let host = other.parts.host else { return true }
+        return host.lowerBound == other.parts.scheme.upperBound + 3 && other.port.hasSameBytes(as: url.port)
+    }
+
     /// Returns whether a decoded host in lowercase is a subdomain of the host of a wildcard.
     private func isSubdomain(_ name: Span<UInt8>) -> Bool {
         host.withSpan { suffix in name.count > suffix.count && name.holds(suffix, at: name.count - suffix.count) }
@@ -167,6 +173,9 @@ extension String {
 }
 
 extension URLText {
+    /// The text between host and path: a colon and a port, or nothing.
+    fileprivate var port: String { parts.host.map { written($0.upperBound..<parts.path.lowerBound) } ?? "" }
+
     /// Returns whether the URL, which is an origin, begins with an asterisk instead of a label.
     ///
     /// - Throws: When an asterisk is anywhere else, or no host follows.
