@@ -133,4 +133,43 @@ private struct OrderRoute: TypedRoute {
         #expect(path.screens == [.product(1)])
         #expect(router.routes.last?.options.name == "order")
     }
+
+    private struct PickProduct: AnsweringRoute {
+        typealias Answer = Int
+        static let pattern = "/pick"
+    }
+
+    /// Asks for a product, and returns when the screen is shown.
+    private func ask() async throws -> Task<Int?, any Error> {
+        let (openings, continuation) = AsyncStream.makeStream(of: RouteOpening.self)
+        let token = router.onOutcome { continuation.yield($0) }
+        let task = Task { try await router.ask(PickProduct()) }
+        for await _ in openings { break }
+        token.cancel()
+        return task
+    }
+
+    @Test("A screen answers a question, which ends without an answer when the screen leaves the path")
+    func questions() async throws {
+        try router.register { [path] in $0.show(PickProduct.self, on: path) { _ in .product(0) } }
+        #expect(!path.answer(1))
+        let answered = try await ask()
+        #expect(path.screens == [.product(0)] && path.answer(7) && path.screens.isEmpty)
+        #expect(try await answered.value == 7)
+
+        let left = try await ask()
+        path.screens.removeLast()
+        #expect(try await left.value == nil)
+
+        let covered = try await ask()
+        path.show(.cart)
+        #expect(!path.answer(1) && path.screens == [.product(0), .cart])
+        path.screens = [.product(0)]
+        #expect(path.answer(8))
+        #expect(try await covered.value == 8)
+
+        let replaced = try await ask()
+        path.show(.cart, as: .onlyScreen)
+        #expect(try await replaced.value == nil)
+    }
 }

@@ -217,6 +217,7 @@ extension Journey {
             request.parked = parked
             request.extras = [:]
             request.payload = nil
+            request.question = nil
         }
         request.isPath = request.isPath && target.begins(with: "/")
         request.url = url
@@ -300,6 +301,8 @@ struct OpenRequest: Sendable {
     var isPath = false
     var extras: [String: String] = [:]
     var payload: (any Sendable)?
+    /// The question of `ask`.
+    var question: RouteQuestion?
     var redirects = RedirectPolicy.all
     /// The navigation that was parked for this one.
     var parked: ParkedNavigation?

@@ -2,8 +2,8 @@
 ///
 /// Resuming opens the URL again as it was opened, and asks all guards again. Only the URLs, the names of the guards and
 /// the router and the policies of redirects are stored, so that stored data can do no more than any URL that is opened.
-/// The extras and the payload of the caller are kept as long as the value stays in memory: they are neither stored nor
-/// compared.
+/// The extras and the payload of the caller, and the question of `ask`, are kept as long as the value stays in memory:
+/// they are neither stored nor compared.
 ///
 /// A navigation that is opened instead of a parked one can be parked, too. Up to eight navigations wait for one another
 /// in this way; an opening that would add a ninth fails.
@@ -36,6 +36,8 @@ public final class ParkedNavigation: Sendable {
 
     private let payload: (any Sendable)?
 
+    private let question: RouteQuestion?
+
     /// The number of nested resumptions that led to this navigation: each was made by the handler of
     /// the navigation before.
     private let resumptionCount: Int
@@ -58,6 +60,7 @@ public final class ParkedNavigation: Sendable {
         url = request.url
         extras = request.extras
         payload = request.payload
+        question = request.question
         routerName = router.name
         redirectPolicy = request.redirects
         self.guardName = guardName
@@ -70,6 +73,7 @@ public final class ParkedNavigation: Sendable {
         guardName = navigation.guardName
         extras = navigation.extras
         payload = navigation.payload
+        question = navigation.question
         routerName = navigation.routerName
         redirectPolicy = navigation.redirectPolicy
         self.resumptionCount = resumptionCount
@@ -92,6 +96,7 @@ public final class ParkedNavigation: Sendable {
         redirectPolicy = isFollowing ? .all : .none
         extras = [:]
         payload = nil
+        question = nil
         self.resumptionCount = resumptionCount
         parked = list.isAtEnd ? nil : try ParkedNavigation(from: &list, atMost: count - 1, after: resumptionCount)
     }
@@ -102,8 +107,8 @@ public final class ParkedNavigation: Sendable {
     /// The request that opens the navigation again.
     var request: OpenRequest {
         OpenRequest(
-            url: url, isPath: isPath, extras: extras, payload: payload, redirects: redirectPolicy, parked: parked,
-            resumptionCount: resumptionCount + 1)
+            url: url, isPath: isPath, extras: extras, payload: payload, question: question, redirects: redirectPolicy,
+            parked: parked, resumptionCount: resumptionCount + 1)
     }
 }
 

@@ -46,6 +46,9 @@ public final class RouteMatch: Sendable {
     /// The URL, or the path, as it was opened.
     public var url: String { request.url }
 
+    /// The question that the handler may answer.
+    var question: RouteQuestion? { request.question }
+
     /// A Boolean value that indicates whether a path was opened instead of a whole URL.
     var isPath: Bool { request.isPath }
 

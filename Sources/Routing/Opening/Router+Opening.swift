@@ -14,6 +14,7 @@ import SignalboxCore
 // - `Navigation`: how an opening affects others that have not ended.
 // - `Router+Blocking`: what may stop an opening. `Router+Holding`: how links wait for the routes.
 // - `Router+Observing`: what gets every opening that has ended. `Listener`: the functions that blocks and observers are.
+// - `Router+Asking`: how a screen returns a result to the code that opened it.
 // - `Router+Unmatched`: what gets a URL that no handler handles. `Router+Stack`: which screens are below a URL.
 
 extension Router {

@@ -29,7 +29,7 @@ extension RouteBuilder {
                 pattern, by: path, guards: guards, priority: priority, overriding: overriding, options: options,
                 fileID: fileID, line: line
             ) { @MainActor path, match in
-                path.show(try screen(match), as: placement)
+                path.show(try screen(match), as: placement, for: match)
             }
         }
     }
@@ -64,8 +64,8 @@ extension RouteBuilder {
             routes.on(
                 type, by: path, guards: guards, priority: priority, overriding: overriding, options: options,
                 fileID: fileID, line: line
-            ) { @MainActor path, route, _ in
-                path.show(try screen(route), as: placement)
+            ) { @MainActor path, route, match in
+                path.show(try screen(route), as: placement, for: match)
             }
         }
     }

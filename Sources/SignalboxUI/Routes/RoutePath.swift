@@ -16,7 +16,19 @@ public import Routing
 /// A SwiftUI view binds a `NavigationStack` to `screens`. Then a route shows a screen, and the back button removes it.
 @MainActor @Observable public final class RoutePath<Screen: Hashable & Sendable> {
     /// The screens above the root of the stack, the visible one last.
-    public var screens: [Screen]
+    public var screens: [Screen] {
+        didSet { endQuestions() }
+    }
+
+    /// The questions that screens of the path may answer.
+    @ObservationIgnored private var questions: [Question] = []
+
+    /// A question of `ask`, which the match keeps open, and the position of the screen that may answer it.
+    private struct Question {
+        let match: RouteMatch
+        let screen: Screen
+        let index: Int
+    }
 
     /// Creates a path with screens, by default with none above the root.
     public init(_ screens: [Screen] = []) {
@@ -33,6 +45,38 @@ public import Routing
         case .onlyScreen:
             if screens != [screen] { screens = [screen] }
         }
+    }
+
+    /// Answers the question of `ask` for which the visible screen is shown, and removes the screen.
+    ///
+    /// ```swift
+    /// Button(city.name) { path.answer(city) }
+    /// ```
+    ///
+    /// A question ends without an answer when its screen leaves the path in another way.
+    ///
+    /// - Returns: `false` if nobody asked, or the question has ended; then the path stays as it is.
+    @discardableResult
+    public func answer(_ answer: some Sendable) -> Bool {
+        let asked = questions.filter { $0.index == screens.count - 1 }
+        let answered = asked.filter { $0.match.answer(answer) == .delivered }
+        if answered.isEmpty { return false }
+        screens.removeLast()
+        return true
+    }
+
+    /// Shows the screen of a match, which may answer the question of the match.
+    func show(_ screen: Screen, as placement: RoutePlacement, for match: RouteMatch) {
+        show(screen, as: placement)
+        if match.isAsked { questions.append(Question(match: match, screen: screen, index: screens.count - 1)) }
+    }
+
+    /// Ends the questions whose screens have left the path.
+    private func endQuestions() {
+        let former = questions
+        questions = former.filter { screens.indices.contains($0.index) && screens[$0.index] == $0.screen }
+        // Values of a caller are released here, and may use the path.
+        withExtendedLifetime(former) {}
     }
 
     /// Shows the screens of a URL and of its ancestors, in place of all other screens.
