@@ -28,6 +28,28 @@ extension MessageCenter {
         let topic = hub.messageTopic(of: type)
         return hub.tree.state.withLock { _ in topic.retained.all }.compactMap { $0.message.message as? Message }
     }
+
+    /// Takes the oldest retained message of a type out of the center, so that it is handled once.
+    ///
+    /// Each message is taken by one caller, also if several take at the same time. Subscribers that were added before the
+    /// message is taken receive it, later ones do not. A message that was taken is no dead letter.
+    ///
+    /// ```swift
+    /// center.retain(last: 1, of: LinkReceived.self)
+    /// if let link = center.take(LinkReceived.self) { open(link.url) }
+    /// ```
+    ///
+    /// - Parameter type: The type of the message; superclasses and protocols are not included.
+    /// - Returns: The message, or `nil` if none is retained.
+    public func take<Message: Sendable>(_ type: Message.Type) -> Message? {
+        let topic = hub.messageTopic(of: type)
+        guard let taken = hub.tree.state.withLock({ _ in topic.retained.takeOldest() }) else { return nil }
+        // The caller counts as a receiver.
+        taken.beginDelivery()
+        taken.endKeeping()
+        taken.endDelivery(isReceived: true)
+        return taken.message as? Message
+    }
 }
 
 /// The last messages of a topic.
@@ -51,6 +73,9 @@ struct RetainedMessages: Sendable {
         messages.append((number, message))
         return takeExcess()
     }
+
+    /// Takes the oldest message, if there is one.
+    mutating func takeOldest() -> Envelope? { messages.popFirst()?.message }
 
     /// Takes the oldest messages if there are more than the limit.
     mutating func takeExcess() -> [Envelope] {

@@ -24,6 +24,54 @@ import Testing
         registration.cancel()
     }
 
+    @Test("A retained message is taken once, oldest first, and later subscribers do not receive it")
+    func takes() {
+        center.retain(last: 2, of: Ping.self)
+        #expect(center.take(Ping.self) == nil)
+        for number in 1...3 { center.post(Ping(number: number)) }
+        #expect(center.take(Pong.self) == nil)
+        #expect(center.take(Ping.self)?.number == 2)
+        let registration = center.observe(Ping.self) { received.report($0.number) }
+        #expect(received.values == [3])
+        #expect(center.take(Ping.self)?.number == 3 && center.take(Ping.self) == nil)
+        #expect(center.retained(Ping.self).isEmpty)
+        center.post(Ping(number: 4))
+        #expect(center.take(Ping.self)?.number == 4)
+        registration.cancel()
+    }
+
+    @Test("A message that was taken is no dead letter")
+    func takenMessagesAreReceived() {
+        let letters = Probe<DeliveryFailure>()
+        let center = MessageCenter(onDeadLetter: { letters.report($0) })
+        center.retain(last: 1, of: Ping.self)
+        for number in 1...3 {
+            center.post(Ping(number: number))
+            if number != 1 { #expect(center.take(Ping.self)?.number == number) }
+        }
+        center.retain(last: 0, of: Ping.self)
+        #expect(letters.values.map { $0.error is DeadLetter } == [true])
+    }
+
+    @Test("Of several takers, each message has one")
+    func takersAtTheSameTime() async {
+        let count = 200
+        center.retain(last: count, of: Ping.self)
+        for number in 0..<count { center.post(Ping(number: number)) }
+        let taken = await withTaskGroup(of: [Int].self) { [center] group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var taken: [Int] = []
+                    while let ping = center.take(Ping.self) { taken.append(ping.number) }
+                    return taken
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(taken.joined().sorted() == Array(0..<count))
+        for own in taken { #expect(own == own.sorted()) }
+    }
+
     @Test("C11: Observers of protocols, sequences, actors and buffered handlers receive retained messages") @MainActor
     func replaysToAllKinds() async {
         center.retain(last: 1, of: Ping.self)
