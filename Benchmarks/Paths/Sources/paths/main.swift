@@ -34,7 +34,7 @@ actor Shop {
 }
 
 /// Runs an operation that returns when it has ended: once before, and once that counts.
-func run(_ operation: () async throws -> Void) async rethrows {
+nonisolated(nonsending) func run(_ operation: () async throws -> Void) async rethrows {
     try await operation()
     beginPath()
     try await operation()
@@ -42,7 +42,7 @@ func run(_ operation: () async throws -> Void) async rethrows {
 }
 
 /// Runs an operation that ends in a handler of the shop.
-func run(untilNoteOf shop: Shop, _ operation: () -> Void) async {
+nonisolated(nonsending) func run(untilNoteOf shop: Shop, _ operation: () -> Void) async {
     operation()
     await shop.waitForNote()
     beginPath()
