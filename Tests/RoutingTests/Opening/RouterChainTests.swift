@@ -77,13 +77,18 @@ struct RouterChainTests {
     }
 
     @Test
-    func aLongerChainIsRefusedWithTheRemedy() async {
+    func aLongerChainIsAMistakeOfTheProgram() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = try RouterChainTests.chain(of: Router.longestChain + 1)
         }
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("at most 1000 routers are chained by `fallback`"))
-        #expect(text.contains("register the routes in one router"))
+        // A failed precondition prints its text in builds for debugging.
+        #if DEBUG
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("at most 1000 routers are chained by `fallback`"))
+            #expect(text.contains("register the routes in one router"))
+        #else
+            _ = result
+        #endif
     }
 
     @Test
