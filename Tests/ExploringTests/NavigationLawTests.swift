@@ -17,20 +17,34 @@ import Testing
     func newerOpeningsSupersede() async throws {
         let log = Log()
         let router = Router(origins: ["shop://"], pending: .cancelsOlder)
+        let slow = Guard("slow") { match in
+            log.add("asks \(match["page"] ?? "")")
+            await Task.yield()
+            return .proceed
+        }
         try router.register {
-            $0.on("/:page", guards: [slowly("slow") { .proceed }]) { match in
+            $0.on("/:page", guards: [slow]) { match in
                 log.add("begins \(match["page"] ?? "")")
                 await Task.yield()
                 log.add("ends \(match["page"] ?? "")")
             }
         }
-        let outcomes = await withTaskGroup(of: RouteOutcome.self) { group in
-            for number in 1...3 { group.addTask(name: "opens \(number)") { await router.open("shop:///\(number)") } }
+        let outcomes = await withTaskGroup(of: (Int, RouteOutcome).self) { group in
+            for number in 1...3 {
+                group.addTask(name: "opens \(number)") { (number, await router.open("shop:///\(number)")) }
+            }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        let superseded = outcomes.filter { if case .superseded = $0.result { true } else { false } }
-        #expect(outcomes.filter(\.isHandled).count + superseded.count == 3)
-        #expect(!outcomes.filter(\.isHandled).isEmpty)
+        let superseded = outcomes.filter { if case .superseded = $0.1.result { true } else { false } }
+        let handled = outcomes.filter { $0.1.isHandled }.map(\.0)
+        #expect(handled.count + superseded.count == 3)
+        #expect(!handled.isEmpty)
+        // One that begins before an older one has ended supersedes it: those that are handled do not overlap.
+        let steps = log.all
+        let spans = handled.map { number in
+            (steps.firstIndex(of: "asks \(number)") ?? .max, steps.firstIndex(of: "ends \(number)") ?? .max)
+        }.sorted { $0.0 < $1.0 }
+        #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.1 < $1.0 })
         // The last handler that began is the newest opening's, which nothing cancels.
         let last = log.all.last { $0.hasPrefix("begins") }?.dropFirst("begins ".count)
         #expect(log.all.contains("ends \(last ?? "")"))
