@@ -110,7 +110,7 @@ import Testing
             }
         }
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(text.contains("explored explore("))
+        #expect(text.contains("To run that order again: explore("))
     }
 
     @Test("Ordinary tests run beside an exploration", arguments: 0..<50)
