@@ -30,7 +30,10 @@ struct ExploredShop: Sendable {
         shop.add(try Catalog(in: shop, selling: products))
         shop.add(try Cart(in: shop))
         shop.add(try Checkout(in: shop, guards: [Guards.signedIn]))
-        shop.add(try Account(in: shop, users: store, customers: customers) { .now })
+        shop.add(
+            try Account(
+                in: shop, users: store, customers: customers, now: { .now },
+                waitingBy: { try await Task.sleep(for: $0) }))
         shop.add(try Orders(in: shop, storing: store, guards: [Guards.signedIn]))
         shop.add(
             try await Warehouse(in: shop, storing: store, supplier: MissingSupplier(), guards: [Guards.staff]))
@@ -73,6 +76,8 @@ struct Browser: Sendable {
     /// - Returns: The path to which the answer leads, or the sentence of its problem.
     func act(_ path: String, _ fields: [String: String] = [:]) async -> String {
         let outcome = await shop.actions.open(path: path, payload: Call(visit, fields: fields), following: .none)
+        // Storing is not explored: what an action changes counts as stored when it returns.
+        visit.calls.dispatch((any SavingDelegate).self) { $0.changesWereStored() }
         switch outcome.value(as: Answer.self) {
         case .next(let page), .done(let page): return shop.links.path(page)
         case .resume(let path), .taken(let path): return path
