@@ -145,7 +145,8 @@ public struct DeliveryCycle: Error, Hashable, CustomStringConvertible {
         /// More steps led to it than the cycle limit of the center, which is the value, allows.
         case limit(Int)
 
-        /// So many deliveries run inside one another that the stack of the thread has no room for more: one for each 16 KiB.
+        /// So many deliveries run inside one another that the stack of the thread has no room for more: one for each 16 KiB, or for
+        /// each 32 KiB while the trace is on.
         case stack(Int)
 
         /// The state is set in the closure of its own update.

@@ -166,7 +166,9 @@ extension Hub {
     private func refusal(of cause: Cause, on thread: CurrentThread) -> DeliveryCycle.Reason? {
         if cause.depth > policy.cycleLimit { return .limit(policy.cycleLimit) }
         let depth = thread.scope?.with { $0.depth } ?? 0
-        return depth >= 8 && depth >= thread.nestingLimit ? .stack(depth) : nil
+        // Recording a delivery takes as much stack as the delivery.
+        let limit = trace.isOn ? thread.nestingLimit / 2 : thread.nestingLimit
+        return depth >= 8 && depth >= limit ? .stack(depth) : nil
     }
 
     /// Returns an event of this hub about a topic.
