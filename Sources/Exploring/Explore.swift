@@ -117,7 +117,7 @@ public struct ExplorationError: Error, Sendable, Hashable, CustomStringConvertib
     /// The kind of the error.
     public let reason: Reason
 
-    /// What happened, and the remedy.
+    /// The reason, and the remedy.
     public var description: String {
         switch reason {
         case .unsupported(let explanation): "Orders cannot be explored here: \(explanation)"

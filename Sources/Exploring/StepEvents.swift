@@ -29,7 +29,7 @@
     }
 
     extension TraceEvent {
-        /// The event in one line, without its duration: time stands still during a step.
+        /// The event in one line, without its duration: no time passes during a step.
         var line: String {
             var line = "\(kind) \(subject)"
             if let detail { line += " (\(detail))" }

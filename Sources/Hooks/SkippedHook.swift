@@ -50,7 +50,7 @@ public struct SkippedHook: Sendable, CustomStringConvertible {
     /// The reason for which the advice did not run.
     public let reason: Reason
 
-    /// What did not run, why, and what to write instead.
+    /// The advice that did not run, the reason, and what to write instead.
     public var description: String {
         let actor = hook.isolation ?? "an actor"
         let advice = "skipped the advice “\(hook.what)” at \(hook.location)"

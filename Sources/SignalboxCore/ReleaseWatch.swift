@@ -3,8 +3,8 @@ import Synchronization
 #if DEBUG
     /// Finds a registration that is released where it was made, in builds for debugging.
     ///
-    /// That is one which is released, not cancelled, on the thread that made it, within the time of a few calls, while its center was
-    /// not used. `_ = center.observe(…)` takes a microsecond. If the thread is suspended in between, nothing is reported.
+    /// A registration by mistake is one that is released, not cancelled, on the thread that made it, within the time of a few calls,
+    /// while its center was not used. `_ = center.observe(…)` takes a microsecond. If the thread is suspended in between, nothing is reported.
     struct ReleaseWatch: Sendable {
         private static let limit = Duration.microseconds(50)
 

@@ -210,7 +210,7 @@ extension StorageWriter {
         do throws(StorageError) {
             stored = try medium.read(state.name, limit: terms.limit)
         } catch {
-            // It is not readable, and is written again.
+            // A file that cannot be read is written again.
             return false
         }
         return try data == stored ?? state.encodeDefault()

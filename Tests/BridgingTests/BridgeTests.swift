@@ -230,7 +230,7 @@ struct StatusTests {
             status[keyPath: part] += 1
         }
         #expect(status.isBalanced)
-        // It went back by two, and reads them again.
+        // The reader went back by two, and reads them again.
         status.position -= 2
         #expect(!status.isBalanced)
         status.repeated += 2

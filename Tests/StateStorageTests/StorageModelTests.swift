@@ -112,7 +112,7 @@ final class StorageModel {
     private func failToKeep(_ index: Int) {
         let entry = entries[index]
         guard entry.center == nil, entry.last != nil else { return }
-        // What is stored cannot be moved aside then.
+        // The stored file cannot be moved aside then.
         guard medium.failure != nil else { return }
         let center = ObserverCenter()
         _ = try? center.keep(entry.key, version: entry.version + 1, in: storage) { _ in throw Failure() }

@@ -46,7 +46,7 @@ struct Connection: Sendable {
 
     /// Answers without reading, on the thread that accepts.
     ///
-    /// It does not block: a new connection has room for so few bytes.
+    /// Does not block: a new connection has room for so few bytes.
     func refuse(_ refusal: Refusal) {
         let response = Response.refusal(refusal)
         guard case .whole(let body) = response.body else { return }
@@ -105,7 +105,7 @@ struct Connection: Sendable {
 
     /// Writes a stream until the client closes it, sends something, or does not read.
     ///
-    /// What the socket has room for is written at once, also for a client that does not read. So the time is that since the
+    /// Bytes for which the socket has room are written at once, also for a client that does not read. So the time is that since the
     /// client's system last took something of what waits.
     private func write(_ stream: LiveStream) throws {
         var stream = stream

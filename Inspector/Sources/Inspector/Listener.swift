@@ -196,7 +196,7 @@ final class Listener: Sendable {
 
     /// Opens the port again.
     ///
-    /// It waits before, since the system may close each new socket at once.
+    /// Waits before, since the system may close each new socket at once.
     ///
     /// - Returns: `nil` after `stop`.
     private func reopen() -> Socket? {

@@ -1,7 +1,7 @@
 import FlyingSocks
 import Foundation
 
-// What the library offers only with `await`, on threads of the app's pool.
+// Operations that the library offers only with `await`, on threads of the app's pool.
 extension Socket {
     /// Waits until the socket can be read or written, or has ended.
     ///

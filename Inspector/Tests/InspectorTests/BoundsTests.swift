@@ -6,7 +6,7 @@ import Testing
 @testable import Inspector
 
 extension ServerTests {
-    /// What clients may send, over real connections.
+    /// The requests that clients may send, over real connections.
     @Suite("Bounds") struct BoundsTests {
         private let app = InspectedApp()
 
@@ -121,7 +121,7 @@ extension ServerTests {
             let client = try RawClient(port: listener.port)
             let silent = try RawClient(port: listener.port)
             client.send("GET / HT")
-            // What was sent is there when the connection begins.
+            // The bytes have arrived when the connection begins.
             Self.start(listener)
             #expect(Answer(await client.read()).status == 408)
             #expect(await silent.read().isEmpty)

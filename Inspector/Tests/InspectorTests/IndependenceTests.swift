@@ -82,7 +82,7 @@ extension ServerTests {
                         let client = try RawClient(port: inspector.port)
                         client.send(action.text)
                         if action.isFinished { client.finish() }
-                        // It goes without reading the answer.
+                        // The client goes without reading the answer.
                     }
                     await turns.wait(for: 100)
                 }

@@ -18,7 +18,7 @@ public struct LogRefusal: Error, Hashable, CustomStringConvertible {
 
 /// The error of a log whose storage was removed or replaced while this process uses it, such as a file.
 ///
-/// What the process appended there would be lost. A bridge does not repeat the call: it refuses and reports what waits, `deliver` throws,
+/// Entries that the process appended there would be lost. A bridge does not repeat the call: it refuses and reports what waits, `deliver` throws,
 /// and readers post a `RemoteGap`.
 public struct LogReplaced: Error, Hashable, CustomStringConvertible {
     /// The fate of the storage.

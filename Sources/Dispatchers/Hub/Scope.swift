@@ -131,7 +131,7 @@ extension DeliveryScope {
 
     /// Releases the copies and the cause.
     ///
-    /// That happens last, since foreign code may run then.
+    /// Must be called last, since foreign code may run then.
     @inline(never)
     private func reset() {
         let old = (copy, knownCause, conversions)

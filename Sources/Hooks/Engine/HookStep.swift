@@ -137,7 +137,7 @@ enum HookAdvice<Target, Arguments, Output>: Sendable {
 
     /// Advice that begins with the call, and returns the code to run at its end.
     ///
-    /// That code runs also if the hook was cancelled meanwhile, since it completes what began. Draining does not wait for it.
+    /// The code behind the call runs also if the hook was cancelled meanwhile, since it completes what began. Draining does not wait for it.
     case spanning(@Sendable (inout Target, Arguments) -> HookEnding)
 
     case awaitedBefore(@Sendable (Target, Arguments) async throws -> Void)

@@ -233,7 +233,7 @@ extension RouteTree {
 
 /// A route that matches a path, as numbers, so that a lookup counts no references.
 ///
-/// Where its values are in the text is found when they are read.
+/// The ranges of its values in the text are found when the values are read.
 struct RouteHit: Sendable {
     /// The number of the route.
     let route: Int

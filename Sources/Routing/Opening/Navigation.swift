@@ -177,7 +177,7 @@ final class PendingOpenings: Sendable {
         let tasks = running.withLock { running -> [Task<Journey.Answer, any Error>] in
             if navigation.supersedingURL != nil { return [] }
             let parent = navigation.parent
-            // It is a part of those through its parent.
+            // A child is a part of those through its parent.
             let outerCount = running.firstIndex { $0 === parent }.map { $0 + 1 } ?? 0
             let older = running[outerCount...]
             running = running[..<outerCount] + [navigation]

@@ -23,7 +23,7 @@ extension Router {
     /// answer when the last match of it is released. A navigation that is parked or held keeps its question as long as it is in memory, and
     /// asks it again when it is resumed or the router begins.
     ///
-    /// It ends once, with whatever comes first. The opening is reported to the functions of `onOutcome`, as any other.
+    /// Ends once, with whatever comes first. The opening is reported to the functions of `onOutcome`, as any other.
     ///
     /// - Returns: The answer, or `nil` if nothing that could answer is left.
     /// - Throws: A ``RouteURLError`` if the route cannot be written as a URL; an ``AskError`` if the opening is neither
@@ -132,7 +132,7 @@ extension AskError: CustomStringConvertible {
     }
 }
 
-/// What can answer a question: all requests and matches of one `ask` refer to it.
+/// The right to answer a question: all requests and matches of one `ask` refer to it.
 ///
 /// The question ends without an answer when the last reference is released.
 final class RouteQuestion: Sendable {

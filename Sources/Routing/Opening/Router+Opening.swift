@@ -163,7 +163,7 @@ extension Router {
 extension Router {
     /// Opens what is requested, and records the opening in the trace.
     ///
-    /// It calls the observers, unless the caller does.
+    /// Calls the observers, unless the caller does.
     func open(
         _ request: OpenRequest, at location: SourceLocation, observed isObserved: Bool = true
     ) async -> RouteOutcome {
@@ -183,7 +183,7 @@ extension Router {
 
     /// Opens what is requested, as far as nothing has to be awaited where an isolation is current.
     ///
-    /// It calls the observers, unless the caller does.
+    /// Calls the observers, unless the caller does.
     private func open(
         _ request: OpenRequest, at location: SourceLocation, on isolation: (any Actor)?,
         observed isObserved: Bool = true

@@ -195,7 +195,7 @@ extension RoutePatternError: CustomStringConvertible {
 extension RoutePatternError {
     /// The errors that a pattern can have, each with the end of its sentence.
     enum Reason: String {
-        // What other routers write.
+        // Spellings of other routers.
         case scheme = "a pattern has no scheme, which belongs to the router:"
         case otherSpelling = """
             a parameter, a tail or an escape is spelled otherwise (the characters themselves are percent-encoded); write

@@ -252,7 +252,7 @@ public struct RouteURLError: Error, Sendable, Hashable, CustomStringConvertible 
         case unnamed = "is not the name of a route of this router"
         case noPattern = "is not a pattern, which begins with a slash; the URL of a named route is `url(named:with:)`"
         case noOrigin = "needs an origin, and there is none"
-        case wildcardOrigin = "stands for many hosts; pass the origin of one of them as `at:`"
+        case wildcardOrigin = "matches many hosts; pass the origin of one of them as `at:`"
     }
 
     /// Creates an error; the cause is a clause that follows the reason.

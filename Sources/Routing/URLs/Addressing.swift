@@ -125,7 +125,7 @@ extension Addressing {
     /// The first origin of which URLs can be written, of one of the schemes if there are any.
     func firstOrigin(of schemes: Set<String>) -> Origin? { origins(of: schemes).first { !$0.isWildcard } }
 
-    /// The first origin that stands for all subdomains of a host, of one of the schemes if there are any.
+    /// The first origin that matches all subdomains of a host, of one of the schemes if there are any.
     func firstWildcard(of schemes: Set<String>) -> Origin? { origins(of: schemes).first(where: \.isWildcard) }
 
     private func origins(of schemes: Set<String>) -> [Origin] {

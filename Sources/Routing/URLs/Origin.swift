@@ -15,7 +15,7 @@ public final class Origin: Sendable {
     /// A Boolean value that indicates whether the host of a URL is the first segment of its path.
     let takesHost: Bool
 
-    /// A Boolean value that indicates whether the origin stands for all subdomains of a host.
+    /// A Boolean value that indicates whether the origin matches all subdomains of a host.
     let isWildcard: Bool
 
     /// The host, decoded and in lowercase; of a wildcard without the asterisk.

@@ -333,7 +333,7 @@ public struct URLTextError: Error, Sendable, Hashable {
         case invalidEncoding = "its escapes do not decode to UTF-8"
         case notAnOrigin = "an origin has a host as browsers show it, and neither user info, query nor fragment"
         case misplacedAsterisk = """
-            in an origin, an asterisk is the first label of a host, as in https://*.shop.example, and stands for all \
+            in an origin, an asterisk is the first label of a host, as in https://*.shop.example, and matches all \
             subdomains; in a path it is written %2A
             """
         case tooLong = "it has more than 65536 bytes"

@@ -55,7 +55,7 @@ public import Routing
     ///
     /// A question ends without an answer when its screen leaves the path in another way.
     ///
-    /// - Returns: `false` if nobody asked, or the question has ended; then the path stays as it is.
+    /// - Returns: `false` if no code asked, or the question has ended; then the path stays as it is.
     @discardableResult
     public func answer(_ answer: some Sendable) -> Bool {
         let asked = questions.filter { $0.index == screens.count - 1 }

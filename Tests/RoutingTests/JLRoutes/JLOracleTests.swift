@@ -135,7 +135,7 @@ struct JLComparison {
 /// In the model each is a switch: with all of them on it answers as JLRoutes does, with all off by the rules of this
 /// package.
 enum JLQuirk: String, CaseIterable {
-    // What a URL is.
+    // The form of a URL.
     case relativeURL = "a URL without a scheme is opened"
     case undecodable = "a value that does not decode is dropped"
     case schemeCase = "schemes are compared with their case"
@@ -148,7 +148,7 @@ enum JLQuirk: String, CaseIterable {
     case fragmentAnchor = "any other fragment is glued to the last segment"
     case fragmentItems = "a fragment of key and value joins the query"
 
-    // What a value is.
+    // The form of a value.
     case pathPlus = "a plus in the path is a space"
     case escapedPlus = "an escaped plus is a space, too"
     case queryPlus = "a plus in the query stays"
@@ -157,7 +157,7 @@ enum JLQuirk: String, CaseIterable {
     case reservedKeys = "the query cannot have the keys of JLRoutes"
     case rawTail = "a tail is not decoded"
 
-    // What a pattern is.
+    // The form of a pattern.
     case rawLiterals = "literals are compared as written"
     case trailingSlash = "a slash at the end of a pattern counts"
     case middleWildcard = "a wildcard in the middle takes the rest"
@@ -166,7 +166,7 @@ enum JLQuirk: String, CaseIterable {
     case repeatedPieces = "pieces between groups are a set"
     case hostPattern = "two slashes at the beginning are an empty segment"
 
-    // Who is asked.
+    // The routes that are asked.
     case registrationOrder = "the route that was registered first is asked first"
     case longestFirst = "of one route the longest text is asked first"
     case askedAgain = "a route is asked again for another of its paths"

@@ -130,12 +130,12 @@ struct OriginTests {
             }
             #expect(
                 error.description
-                    == "There is no URL for “/a/:id”: “https://*.shop.example/app” stands for many hosts; pass the origin of one of them as `at:`."
+                    == "There is no URL for “/a/:id”: “https://*.shop.example/app” matches many hosts; pass the origin of one of them as `at:`."
             )
         }
         #expect(try router.url(for: "/a/:id", with: ["id": "1"]) == "https://shop.example/a/1")
         let error = try #require(throws: RouteURLError.self) { try only.url(for: "/a/:id", with: ["id": "1"]) }
-        #expect(error.description.contains("“https://*.shop.example/app” stands for many hosts"))
+        #expect(error.description.contains("“https://*.shop.example/app” matches many hosts"))
     }
 
     @Test

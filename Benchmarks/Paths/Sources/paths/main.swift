@@ -21,7 +21,7 @@ final class Loader: Sendable {
 
 extension StateKeys { static let count = StateKey("count", default: 0) }
 
-/// What handlers on another actor call: the path ends there.
+/// An object whose `note` handlers on another actor call: the path ends there.
 actor Shop {
     private let notes = AsyncStream<Void>.makeStream()
 

@@ -20,7 +20,7 @@ struct UserName {
         text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
     }
 
-    /// The reason why nobody can have the name; `nil` if a reader can tell it from others.
+    /// The reason why no user can have the name; `nil` if a reader can tell it from others.
     var problem: String? {
         if let problemOfTyped { return problemOfTyped }
         if text.isEmpty { return "A name and a password, please." }

@@ -12,7 +12,7 @@ import Foundation
 enum Port {
     /// Returns whether a program can listen at a port now.
     ///
-    /// Zero stands for any port, and is always free.
+    /// Zero means any port, and is always free.
     static func isFree(_ port: Int) -> Bool {
         guard let socket = listener(at: port) else { return false }
         close(socket)

@@ -4,7 +4,7 @@ package import Pages
 package enum StepsPanel {
     /// The footer of a page.
     ///
-    /// It opens without JavaScript, too. A browser remembers whether its visitor has opened or closed it.
+    /// Opens without JavaScript, too. A browser remembers whether its visitor has opened or closed it.
     ///
     /// - Parameters:
     ///   - steps: The steps of the visitor's last action.

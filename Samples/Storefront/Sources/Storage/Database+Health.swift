@@ -4,7 +4,7 @@ import Synchronization
 extension Database {
     /// Returns the reason why nothing can be stored now; `nil` if something can.
     ///
-    /// It does not wait for a lock for longer than a moment. After a write that failed, it stores as much as a large cart takes.
+    /// Waits for a lock no longer than a moment. After a write that failed, it stores as much as a large cart takes.
     package func problem() async -> DatabaseFailure? {
         let hasFailed = lastFailure.withLock { $0 != nil }
         do {

@@ -7,7 +7,7 @@ import Synchronization
 package struct SecretChange: Sendable {
     /// Changes the secret, and returns the old and the new one.
     ///
-    /// It is called inside of the transaction, so that the secrets are stored in the order in which they change.
+    /// Must be called inside of the transaction, so that the secrets are stored in the order in which they change.
     let change: @Sendable () -> (old: String, new: String)
 
     /// Restores the old secret, where the transaction has failed.

@@ -9,7 +9,7 @@ import Testing
 
 /// The tabs of a browser, and what they are sent.
 @Suite("Two tabs in every order") struct TabTests {
-    /// What a tab shows: the last content of each element.
+    /// The content that a tab shows: the last one of each element.
     private final class Shown: Sendable {
         private let content = Mutex<[String: String]>([:])
 
@@ -75,7 +75,7 @@ import Testing
         async let closing = staff.act("/act/door", ["members": "only"])
         async let adding = guest.act("/act/cart/2")
         _ = await (closing, adding)
-        // It ends without being closed.
+        // The reader ends without the tab being closed.
         await reader.value
         #expect(await guest.act("/act/cart/3").hasPrefix("parked"))
         #expect(!guest.cart.map(\.id).contains(3))

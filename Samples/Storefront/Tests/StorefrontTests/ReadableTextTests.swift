@@ -39,7 +39,7 @@ import Testing
             #expect(answer.status == 422 && answer.text == row.sentence)
             let states = try await storefront.visits.visit(of: visitor).customer.states
             #expect(states[.profile] == Profile())
-            // What was typed stays beside its field, within its limit.
+            // The typed text stays beside its field, within its limit.
             let draft = try #require(states[.drafts][field])
             #expect(!draft.text.isEmpty && draft.text.utf8.count <= 800)
         }

@@ -82,7 +82,7 @@ import Testing
             }
             // Its streams end, too.
             #expect(shops[1].visits.use(visit) == false)
-            // Who is signed out goes on as a guest, at both.
+            // A user who is signed out goes on as a guest, at both.
             let guest = Visitor(servers[1], cookie: visitor.cookie)
             #expect(try await guest.get("/sign-in").text.contains("value=\"ada\""))
             #expect(guest.cookie == visitor.cookie)
